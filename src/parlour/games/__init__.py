@@ -1,0 +1,49 @@
+"""The games: every folder here, and every package that registers under `parlour.games`."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from parlour.rules.game import Game
+from parlour.text import BadChoice, say, unknown
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _found() -> dict[str, tuple[Path, str]]:
+    """Game id -> its folder and its package name."""
+    found = {
+        p.parent.name: (p.parent, f"{__name__}.{p.parent.name}")
+        for p in sorted(_HERE.glob("*/rules.py"))
+    }
+    for entry in entry_points(group="parlour.games"):
+        module = import_module(entry.value)
+        found.setdefault(entry.name, (Path(list(module.__path__)[0]), entry.value))
+    return found
+
+
+def names() -> list[str]:
+    """The ids of all games there are."""
+    return list(_found())
+
+
+@cache
+def load(name: str, board: str | Path | None = None) -> Game:
+    """Load a game by its id, or by the path of its folder; `board` is a board file of your own."""
+    found = _found()
+    file = Path(board) if board is not None else None
+    if name.lower() in found:
+        return Game(*found[name.lower()], file)
+    folder = Path(name)
+    if (folder / "rules.py").is_file():
+        folder = folder.resolve()
+        mark = hashlib.sha256(str(folder).encode()).hexdigest()[:8]
+        return Game(folder, f"{folder.name}_{mark}", file)
+    if "/" in name:
+        raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
+    raise unknown(say("game"), name, found)

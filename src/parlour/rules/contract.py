@@ -1,0 +1,153 @@
+"""The contract: the names a game's `rules.py` defines, and what each of them means.
+
+A position is one NumPy record `s` of fixed size, integers only. Rules are module-level
+functions over `s` and integers, marked with `@rule`, without allocation, exceptions or
+closures, so that the same lines run as plain Python, compiled, and on a GPU.
+
+Constants
+    State        the record's dtype
+    SEATS        how many may play, e.g. (2, 3, 4)
+    MAX_ACTIONS  the longest list `legal` ever writes
+    ACTIONS      decisions are codes in range(ACTIONS)          (default: MAX_ACTIONS)
+    CHAIRS       seats are numbers in range(CHAIRS)             (default: max(SEATS))
+    OPTIONS      the house rules, a tuple of `kit.Option`       (default: none)
+    TALLIES      what `tally` counts, as names                  (default: nothing)
+    FEATURES     how many numbers `observe` writes              (default: 0)
+
+Functions every game writes
+    new_game(s, players)   set the record up, in place; option fields are already filled in
+    actor(s)               the seat to act, CHANCE or OVER
+    legal(s, out) -> n     write the legal actions (at CHANCE: the possible outcomes)
+    weights(s, out) -> n   at CHANCE: the integer odds of those outcomes, in the same order
+    apply(s, action)       play it, in place; the caller has checked that it is legal
+    payoff(s, seat)        at OVER: the seat's share of the win; over all sides it sums to 1
+
+Functions with a default, given below; a game writes those it needs
+    may_act(s, seat)            may this seat act now? (sealed bids: several may, in any order)
+    side(s, seat)               the side a seat plays for, NOBODY for an empty chair
+    refusal(s, seat, action)    0 when legal, else why not, as a code that words.py explains
+    tickets(s), draw(s, t)      at CHANCE: the sum of the odds, and the outcome ticket t wins
+    hide(s, seat)               blank, in place, all that this seat may not know
+    guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
+    observe(s, seat, out)       features for learning
+    tally(s, action, out)       count what this action is about to do, into out[TALLIES]
+
+The functions here are both the documentation of the defaults and the defaults themselves:
+`forms.bind` puts the game's own function in the place of each one it defines.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, rule
+
+__all__ = ["CHANCE", "NOBODY", "OVER", "REQUIRED", "Option"]
+
+REQUIRED = (
+    "State",
+    "SEATS",
+    "MAX_ACTIONS",
+    "new_game",
+    "actor",
+    "legal",
+    "weights",
+    "apply",
+    "payoff",
+)
+
+MAX_ACTIONS = 0
+ACTIONS = 0
+CHAIRS = 0
+FEATURES = 0
+OPTIONS: tuple[Option, ...] = ()
+TALLIES: tuple[str, ...] = ()
+
+
+def new_game(s, players):
+    raise NotImplementedError
+
+
+def actor(s):
+    raise NotImplementedError
+
+
+def legal(s, out):
+    raise NotImplementedError
+
+
+def weights(s, out):
+    raise NotImplementedError
+
+
+def apply(s, action):
+    raise NotImplementedError
+
+
+def payoff(s, seat):
+    raise NotImplementedError
+
+
+@rule
+def may_act(s, seat):
+    return actor(s) == seat
+
+
+@rule
+def side(s, seat):
+    return seat
+
+
+@rule
+def refusal(s, seat, action):
+    """Without the game's own reasons: 1 for every action that is not legal now."""
+    if not may_act(s, seat):
+        return 1
+    out = np.zeros(MAX_ACTIONS, np.int64)
+    for i in range(legal(s, out)):
+        if out[i] == action:
+            return 0
+    return 1
+
+
+@rule
+def tickets(s):
+    odds = np.zeros(MAX_ACTIONS, np.int64)
+    total = 0
+    for i in range(weights(s, odds)):
+        total += odds[i]
+    return total
+
+
+@rule
+def draw(s, ticket):
+    out = np.zeros(MAX_ACTIONS, np.int64)
+    odds = np.zeros(MAX_ACTIONS, np.int64)
+    legal(s, out)
+    weights(s, odds)
+    i = 0
+    while ticket >= odds[i]:
+        ticket -= odds[i]
+        i += 1
+    return out[i]
+
+
+@rule
+def hide(s, seat):
+    pass
+
+
+@rule
+def guess(s, seat, rng):
+    pass
+
+
+@rule
+def observe(s, seat, out):
+    pass
+
+
+@rule
+def tally(s, action, out):
+    pass

@@ -1,0 +1,196 @@
+"""A game, loaded: its folder, its board, and its rules in both forms."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+import threading
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from parlour.rules import contract, drivers, forms
+from parlour.rules.kit import NOBODY, Option
+from parlour.rules.position import Position
+from parlour.text import BadBoard, BadChoice, join, say, unknown
+
+_loading = threading.Lock()
+
+
+class Game:
+    """One game on one board. Get one from `parlour.load("parcheesi")`."""
+
+    def __init__(self, folder: Path, package: str, board: Path | None = None) -> None:
+        self.id = folder.name
+        self.folder = folder
+        self.board_file = board
+        self._package = package if board is None else f"{package}__{_digest(board)}"
+        with _loading:
+            self.rules = self._import_rules()
+        missing = [n for n in contract.REQUIRED if not hasattr(self.rules, n)]
+        if missing:
+            raise BadChoice(
+                say("{folder}/rules.py does not define: {names}.", folder=folder, names=", ".join(missing))
+            )
+        self.options: tuple[Option, ...] = getattr(self.rules, "OPTIONS", ())
+        self.plain: Any = forms.plain(self.rules, drivers)
+
+    # ------------------------------------------------------------ the folder
+
+    def _import_rules(self) -> ModuleType:
+        parent, _, _ = self._package.rpartition(".")
+        if parent:
+            importlib.import_module(parent)
+        if self.board_file is None and (self.folder / "__init__.py").exists() and parent:
+            importlib.import_module(self._package)
+        elif self._package not in sys.modules:
+            # The same folder under another name: relative imports then find this board's rules.
+            module = ModuleType(self._package)
+            module.__path__ = [str(self.folder)]
+            if self.board_file is not None:
+                module.BOARD_FILE = self.board_file  # type: ignore[attr-defined]
+            sys.modules[self._package] = module
+        try:
+            return self._module("rules")
+        except (KeyError, TypeError, ValueError) as error:
+            if self.board_file is None:
+                raise
+            raise BadBoard(
+                say("{file} is not a board for {game}: {error}", file=self.board_file, game=self.id, error=error)
+            ) from error
+
+    def _module(self, name: str) -> ModuleType:
+        return importlib.import_module(f"{self._package}.{name}")
+
+    @cached_property
+    def words(self) -> Any:
+        """The game's names, sentences and reasons (words.py)."""
+        return self._module("words")
+
+    @cached_property
+    def position(self) -> Any:
+        """The game's JSON form of a position (position.py)."""
+        return self._module("position")
+
+    @cached_property
+    def scene(self) -> Any:
+        """The game's board as geometry (scene.py)."""
+        return self._module("scene")
+
+    @property
+    def rulebook(self) -> Path:
+        """The rules in our own words, clause by clause."""
+        return self.folder / "rulebook.md"
+
+    # ------------------------------------------------------------ rules
+
+    @cached_property
+    def compiled(self) -> Any:
+        """The compiled form, or the plain one where Numba is missing or switched off."""
+        return forms.compiled(self.rules, drivers) if forms.compiler_present() else self.plain
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.compiled is not self.plain
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when the rules or the board change."""
+        return forms.source_hash(self.rules, drivers)[:16]
+
+    @property
+    def chairs(self) -> int:
+        return int(self.plain.CHAIRS)
+
+    def new(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> Position:
+        """A new game for so many players, with these house rules."""
+        seats: tuple[int, ...] = self.rules.SEATS
+        count = seats[-1] if players is None else players
+        if count not in seats:
+            raise BadChoice(
+                say(
+                    "{game} is for {seats} players, not {count}.",
+                    game=self.id,
+                    seats=join(map(str, seats), ", "),
+                    count=count,
+                )
+            )
+        position = Position(self.rules.State)
+        for name, code in self.option_codes(count, options or {}).items():
+            setattr(position, name, code)
+        self.plain.new_game(position, count)
+        return position
+
+    def option_codes(self, players: int, given: Mapping[str, Any]) -> dict[str, int]:
+        """What to write into the option fields; an error names what there is to choose."""
+        known = {o.name: o for o in self.options}
+        for name in given:
+            if name not in known:
+                raise unknown(say("option"), name, known)
+        return {o.name: _code(o, given.get(o.name), players) for o in self.options}
+
+    def option_values(self, position: Position) -> dict[str, Any]:
+        """The house rules in force that differ from the printed rules."""
+        values = {}
+        for option in self.options:
+            code = getattr(position, option.name)
+            if code:
+                values[option.name] = option.choices[code] if option.choices else code
+        return values
+
+    def seats(self, position: Position) -> list[int]:
+        """The chairs that are taken."""
+        return [c for c in range(self.chairs) if self.plain.side(position, c) != NOBODY]
+
+
+def _code(option: Option, value: Any, players: int) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    if not option.choices:
+        if str(value).lower() in ("none", "no"):
+            return 0
+        if not str(value).isdecimal() or int(value) > option.most:
+            raise BadChoice(
+                say(
+                    "{option} is a number from 0 (none) to {most}, not “{value}”.",
+                    option=option.name,
+                    most=option.most,
+                    value=value,
+                )
+            )
+        return int(value)
+    word = {"true": "yes", "false": "no"}.get(str(value).lower(), str(value))
+    if word not in option.choices:
+        raise unknown(say("choice for {option}", option=option.name), value, option.choices)
+    sizes = option.players.get(word)
+    if sizes is not None and players not in sizes:
+        raise BadChoice(
+            say(
+                "{option}={choice} is for {sizes} players, not {count}.",
+                option=option.name,
+                choice=word,
+                sizes=join(map(str, sizes), ", "),
+                count=players,
+            )
+        )
+    return option.choices.index(word)
+
+
+def _digest(board: Path) -> str:
+    try:
+        data = board.read_bytes()
+        tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        raise BadBoard(say("{file} cannot be read: {why}.", file=board, why=error.strerror)) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadBoard(say("{file} is not a TOML file: {why}.", file=board, why=error)) from error
+    return hashlib.sha256(str(board.resolve()).encode() + data).hexdigest()[:12]
+
+
+

@@ -1,0 +1,104 @@
+"""What every game's rules share: the `rule` mark, actor codes and random numbers.
+
+Nothing here imports Numba. A rule is a plain Python function; `forms.bind` makes the
+compiled copy when somebody asks for speed.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+CHANCE = -1  # actor(s) when the next action is a die or a card
+OVER = -2  # actor(s) when the game has ended
+NOBODY = -1  # no seat, no side
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule: it is compiled with its game, and plain Python until then."""
+    function.__rule__ = True  # type: ignore[attr-defined]
+    return function
+
+
+@dataclass(frozen=True)
+class Option:
+    """A house rule: a field of the record that holds the index of the choice made.
+
+    The first choice is the default and means the printed rule. A numeric option lists no
+    choices; its field holds the number, 0 (the default) meaning "none".
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    clause: str  # the question or clause it answers
+    players: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    # ^ choices that make sense for some table sizes only
+    most: int = 0  # numeric options: the largest number
+
+
+def flag(name: str, clause: str, *, default: bool = False) -> Option:
+    """A yes/no house rule."""
+    return Option(name, ("yes", "no") if default else ("no", "yes"), clause)
+
+
+def number(name: str, clause: str, most: int) -> Option:
+    """A numeric house rule, 0 meaning none."""
+    return Option(name, (), clause, most=most)
+
+
+def read_board(package: str | None) -> dict[str, Any]:
+    """The board data of a game's package: its board.toml, or the file a table chose instead."""
+    module = sys.modules[package or ""]
+    chosen = getattr(module, "BOARD_FILE", None)
+    path = Path(chosen) if chosen else Path(list(module.__path__)[0]) / "board.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- random numbers
+# SplitMix64. A stream is a one-element uint64 array, so the same lines run compiled, plain
+# and on a GPU. The bias of `below` is under n / 2**31: nothing a simulation could see.
+
+GOLDEN = 0x9E3779B97F4A7C15
+MASK64 = 0xFFFFFFFFFFFFFFFF
+
+
+@rule
+def below(rng, n):  # type: ignore[no-untyped-def]
+    """A random integer in 0..n-1."""
+    z = (int(rng[0]) + GOLDEN) & MASK64
+    rng[0] = z
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return (np.int64((z ^ (z >> 31)) >> 33) * n) >> 31
+
+
+@rule
+def start_stream(rng, seed, index):  # type: ignore[no-untyped-def]
+    """Start the `index`-th independent stream of `seed`."""
+    z = (int(seed) + int(index) * 0xD1342543DE82EF95) & MASK64
+    z = ((z ^ (z >> 32)) * 0xD6E8FEB86659FD93) & MASK64
+    z = ((z ^ (z >> 32)) * 0xD6E8FEB86659FD93) & MASK64
+    rng[0] = z ^ (z >> 32)
+
+
+# ---------------------------------------------------------------- two dice
+# Both dice games roll two fair dice; an outcome is an index into ROLLS, higher die first.
+
+ROLLS = np.array([(a, b) for a in range(1, 7) for b in range(1, a + 1)], np.int64)
+ROLL_ODDS = np.array([1 if a == b else 2 for a, b in ROLLS.tolist()], np.int64)  # out of 36
+ROLL_TICKETS = 36
+ROLL_OF_TICKET = np.repeat(np.arange(len(ROLLS)), ROLL_ODDS)
+
+
+def roll_code(a: int, b: int) -> int:
+    """The outcome that shows these two dice."""
+    high, low = max(a, b), min(a, b)
+    return high * (high - 1) // 2 + low - 1

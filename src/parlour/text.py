@@ -1,0 +1,146 @@
+"""Words a person reads, and errors made of them.
+
+A `Text` is an English template with named values. It is rendered when it is shown, in the
+language then chosen, so one sentence serves terminal, browser and log in any language. A
+catalogue is a JSON object from English template to translation.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_catalogue: ContextVar[Mapping[str, str]] = ContextVar("catalogue")
+LOCALES = Path(__file__).with_name("locale")
+
+
+@dataclass(frozen=True)
+class Text:
+    """One sentence or phrase: `Text("{seat} rolls {dice}", {"seat": ..., "dice": ...})`."""
+
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        known = _catalogue.get({})
+        return known.get(self.template, self.template).format_map(self.values)
+
+
+def say(template: str, **values: Any) -> Text:
+    """Write a sentence. The template is a literal, so that catalogues can be checked."""
+    return Text(template, values)
+
+
+def join(parts: Iterable[Any], separator: str = " ") -> Text:
+    """Several texts as one."""
+    kept = [p for p in parts if p]
+    names = [f"p{i}" for i in range(len(kept))]
+    return Text(separator.join(f"{{{n}}}" for n in names), dict(zip(names, kept, strict=True)))
+
+
+def languages() -> list[str]:
+    """English, and every language that has a catalogue."""
+    return ["en", *sorted(p.stem for p in LOCALES.glob("*.json"))]
+
+
+def choose_language(language: str) -> None:
+    """Render texts in this language from now on (in this thread or task)."""
+    if language not in languages():
+        raise unknown(say("language"), language, languages())
+    path = LOCALES / f"{language}.json"
+    _catalogue.set(json.loads(path.read_text("utf-8")) if language != "en" else {})
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something is refused: a sentence, and the clause of the rules that says so."""
+
+    text: Text
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})"
+
+
+# ---------------------------------------------------------------- errors
+
+
+class ParlourError(Exception):
+    """Something a person or a caller can put right; `text` says what and how."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class BadChoice(ParlourError):
+    """A game, seat count, option or other choice that is not on offer."""
+
+
+class BadPosition(ParlourError):
+    """A position that cannot be; `reasons` lists everything that is wrong with it."""
+
+    def __init__(self, reasons: Iterable[Text]) -> None:
+        self.reasons = list(reasons)
+        super().__init__(
+            join([say("This position cannot be:"), *(say("- {reason}", reason=r) for r in self.reasons)], "\n")
+        )
+
+
+class BadBoard(ParlourError):
+    """A board file that cannot be played on."""
+
+
+class BadRecord(ParlourError):
+    """A record file that is damaged or was changed; `line` is where."""
+
+    def __init__(self, line: int, reason: Text) -> None:
+        self.line = line
+        super().__init__(say("line {line}: {reason}", line=line, reason=reason))
+
+
+class BadAction(ParlourError):
+    """An action that was not played; see the three kinds below."""
+
+
+class MalformedAction(BadAction):
+    """Not the name of any action."""
+
+
+class AmbiguousAction(BadAction):
+    """It fits several legal actions."""
+
+
+class IllegalAction(BadAction):
+    """A well-formed action that the rules forbid now; `clause` is the rule."""
+
+    def __init__(self, text: Text, clause: str) -> None:
+        self.clause = clause
+        super().__init__(text)
+
+
+def nearest(word: object, choices: Iterable[object]) -> Text | None:
+    """A "did you mean" for a mistyped word, if anything is close."""
+    names = [str(c) for c in choices]
+    close = difflib.get_close_matches(str(word), names, n=1, cutoff=0.5)
+    return say("Did you mean {choice}?", choice=close[0]) if close else None
+
+
+def unknown(what: Text, word: object, choices: Iterable[object]) -> BadChoice:
+    """The error for a choice that is not on offer: what was said, what there is, what is near."""
+    names = [str(c) for c in choices]
+    text = say(
+        "There is no {what} “{word}”; choose one of: {choices}.",
+        what=what,
+        word=word,
+        choices=", ".join(names),
+    )
+    return BadChoice(join([text, nearest(word, names)]))
