@@ -83,7 +83,8 @@ def below(rng, n):  # type: ignore[no-untyped-def]
 @rule
 def start_stream(rng, seed, index):  # type: ignore[no-untyped-def]
     """Start the `index`-th independent stream of `seed`."""
-    z = (int(seed) + int(index) * 0xD1342543DE82EF95) & MASK64
+    rng[0] = (int(seed) + int(index) * 0xD1342543DE82EF95) & MASK64
+    z = int(rng[0])  # from here on unsigned, compiled as well: shifts bring in zeros
     z = ((z ^ (z >> 32)) * 0xD6E8FEB86659FD93) & MASK64
     z = ((z ^ (z >> 32)) * 0xD6E8FEB86659FD93) & MASK64
     rng[0] = z ^ (z >> 32)
