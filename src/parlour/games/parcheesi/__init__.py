@@ -1,0 +1,1 @@
+"""Plays by the rules of Parcheesi."""
