@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Parlour's front door. Needs Python 3.11 or newer and nothing else.
+
+    python3 run.py [ARGS]       start Parlour: the same as `parlour ARGS`
+    python3 run.py test         run every check that CI runs
+    python3 run.py test ARGS    run only the tests: the same as `pytest ARGS`
+
+The first start makes an environment in .venv and installs the pinned packages of requirements/
+there, with uv when it is at hand and with pip otherwise. A stamp in .venv says what it was made
+from, so later starts install nothing. The stamp is written last: what was interrupted has none
+and is made anew.
+
+The file keeps to syntax that every old Python can read, so that an old one can say it is too old.
+"""
+
+from __future__ import print_function
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+OLDEST = (3, 11)
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+SPARE = VENV + ".old"  # the working environment, kept until the new one works
+LOG = VENV + ".log"  # what the installers said
+STAMP = "parlour-stamp.json"
+
+CHECKS = (
+    ("lint", ["-m", "ruff", "check"]),
+    ("format", ["-m", "ruff", "format", "--check"]),
+    ("types", ["-m", "mypy"]),
+    ("layers", ["-c", "from importlinter.cli import lint_imports_command as check; check()"]),
+    ("tests", ["-m", "coverage", "run", "-m", "pytest"]),
+    ("coverage of the rules", ["-m", "coverage", "report"]),
+    ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
+)
+
+
+class Trouble(Exception):
+    """What the person at the keyboard can put right, in one sentence."""
+
+
+def main(arguments):
+    try:
+        check_python(sys.version_info)
+        testing = arguments[:1] == ["test"]
+        prepare("test" if testing else "run")
+        if not testing:
+            return start(["-m", "parlour"] + arguments)
+        if arguments[1:]:
+            return start(["-m", "pytest"] + arguments[1:])
+        return check_everything()
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+    return 1
+
+
+def check_python(version):
+    if tuple(version[:2]) < OLDEST:
+        raise Trouble(
+            "Parlour needs Python %d.%d or newer, and this is Python %d.%d: start run.py with a newer one."
+            % (OLDEST + tuple(version[:2]))
+        )
+
+
+# ---------------------------------------------------------------- the environment
+
+
+def prepare(purpose):
+    """Make the environment ready for "run" or "test"; at once when the stamp says that it is."""
+    wanted = ingredients(purpose)
+    if fits(VENV, wanted):
+        return
+    try:
+        with alone():
+            if fits(SPARE, wanted):  # the making of another one was killed
+                clear(VENV)
+                os.rename(SPARE, VENV)
+            if not fits(VENV, wanted):  # nor did another start finish it while this one waited
+                build(purpose, wanted)
+    except OSError as error:
+        raise Trouble(
+            "Parlour cannot make its environment %s (%s): give it a folder that it may write to."
+            % (VENV, error.strerror or error)
+        )
+
+
+def ingredients(purpose):
+    """What an environment is made from. One made for tests also serves to run."""
+    import tomllib
+
+    try:
+        with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+            settings = tomllib.load(file)
+        package = [settings["build-system"], settings["project"], settings["tool"]["hatch"]]
+        made_from = {
+            "python": "%s in %s" % (sys.version, sys.base_prefix),
+            "folder": ROOT,
+            "package": digest(json.dumps(package, sort_keys=True).encode()),
+        }
+        for name in ("run", "test") if purpose == "test" else ("run",):
+            with open(requirements(name), "rb") as file:
+                made_from[name] = digest(file.read())
+    except (OSError, ValueError, KeyError) as error:
+        raise Trouble("This copy of Parlour is damaged (%s): clone it again." % error)
+    return made_from
+
+
+def requirements(name):
+    return os.path.join(ROOT, "requirements", name + ".txt")
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def fits(folder, wanted):
+    try:
+        with open(os.path.join(folder, STAMP)) as file:
+            stamp = json.load(file)
+    except (OSError, ValueError):
+        return False
+    return os.path.exists(python_of(folder)) and all(stamp.get(key) == wanted[key] for key in wanted)
+
+
+def python_of(folder):
+    return os.path.join(folder, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+
+
+@contextlib.contextmanager
+def alone():
+    """Two starts at once: the second waits here until the first has made the environment."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    with open(VENV + ".lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def build(purpose, wanted):
+    """A new environment, all or nothing: if it fails, one that worked before comes back."""
+    print("Setting up Parlour in %s (once; a minute or so) ..." % VENV, file=sys.stderr)
+    if os.path.exists(os.path.join(VENV, STAMP)):
+        clear(SPARE)
+        os.rename(VENV, SPARE)
+    with open(LOG, "w"):
+        pass
+    try:
+        if not build_with_uv(purpose):
+            build_with_pip(purpose)
+        with open(os.path.join(VENV, STAMP + ".new"), "w") as file:
+            json.dump(wanted, file, indent=1)
+        os.rename(os.path.join(VENV, STAMP + ".new"), os.path.join(VENV, STAMP))
+    except BaseException:
+        clear(VENV)
+        if os.path.exists(SPARE):
+            os.rename(SPARE, VENV)
+        raise
+    clear(SPARE)
+
+
+def clear(folder):
+    if os.path.lexists(folder):
+        shutil.rmtree(folder)
+
+
+def build_with_uv(purpose):
+    """True when done; without uv, or where uv knows no way to the packages, pip has its turn."""
+    uv = shutil.which("uv")
+    if not uv:
+        return False
+    clear(VENV)
+    install = [uv, "pip", "install", "--python", python_of(VENV), "--no-deps"]
+    pinned = ["--require-hashes", "--only-binary", ":all:", "-r", requirements(purpose)]
+    return (
+        call([uv, "venv", "--python", base_python(), VENV])
+        and call(install + pinned)
+        and call(install + ["--no-build-isolation", "--editable", ROOT])
+    )
+
+
+def build_with_pip(purpose):
+    try:
+        import ensurepip  # noqa: F401  (Debian and Ubuntu leave it out)
+        import venv  # noqa: F401
+    except ImportError:
+        raise Trouble(
+            "This Python comes without its venv module: install it (on Debian and Ubuntu: "
+            "sudo apt install python3-venv) and start again."
+        )
+    clear(VENV)
+    if not call([base_python(), "-m", "venv", VENV]):
+        raise Trouble("Python's venv module could not make %s: its own words are in %s." % (VENV, LOG))
+    install = [python_of(VENV), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
+    pinned = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "-r", requirements(purpose)]
+    if not call(install + pinned):
+        raise Trouble(reason_of_failure())
+    if not call(install + ["--no-build-isolation", "--no-index", "--editable", ROOT]):
+        raise Trouble("Parlour's own package could not be installed: pip's words are in %s." % LOG)
+
+
+def base_python():
+    """The Python under any virtual environment that this one runs in."""
+    return getattr(sys, "_base_executable", None) or sys.executable
+
+
+def call(command):
+    """Run an installer, its words into the log. Settings that lead it out of .venv are left behind."""
+    astray = ("PIP_PREFIX", "PIP_TARGET", "PIP_USER", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
+    surroundings = {name: value for name, value in os.environ.items() if name not in astray}
+    with open(LOG, "a") as log:
+        return subprocess.call(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log) == 0
+
+
+def reason_of_failure():
+    with open(LOG, errors="replace") as log:
+        words = log.read().lower()
+    if "do not match the hashes" in words:
+        why = "a package differs from the one that was tested (its hash is another), so nothing was installed"
+    elif "no space left" in words:
+        why = "the disk is full"
+    elif "connection" in words or "timed out" in words or "name resolution" in words:
+        why = "the package index cannot be reached; is this computer online?"
+    elif "no matching distribution" in words:
+        why = "there are none for this computer and this Python where pip looks for them"
+    else:
+        why = "pip failed"
+    return "Parlour could not install the packages it needs: %s (pip's own words are in %s)." % (why, LOG)
+
+
+# ---------------------------------------------------------------- starting
+
+
+def start(arguments):
+    """Become the environment's Python; on Windows, which cannot, wait for it."""
+    command = [python_of(VENV)] + arguments
+    sys.stdout.flush()
+    if os.name == "nt":
+        return subprocess.call(command)
+    return os.execv(command[0], command)
+
+
+def check_everything():
+    """All checks, also after one has failed, and a summary."""
+    os.chdir(ROOT)
+    summary = []
+    for name, arguments in CHECKS:
+        print("\n== %s ==" % name)
+        sys.stdout.flush()
+        began = time.time()
+        passed = subprocess.call([python_of(VENV)] + arguments) == 0
+        summary.append((name, passed, time.time() - began))
+    print("\n== summary ==")
+    for name, passed, seconds in summary:
+        print("%-24s %-7s %6.1f s" % (name, "passed" if passed else "FAILED", seconds))
+    return 0 if all(passed for _, passed, _ in summary) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
