@@ -15,6 +15,7 @@ from parlour.rules.contract import (
     apply,
     draw,
     legal,
+    observe,
     payoff,
     tally,
     tickets,
@@ -94,30 +95,43 @@ def replay(slots, actions, out):
 
 
 # ---------------------------------------------------------------- a batch stepped together
+# One row per game. `choices[i, :widths[i]]` lists the legal actions and `masks[i]` marks the
+# same ones; the list is what makes it cheap to clear the mask and to pick from it.
 
 
 @rule
-def settle(slots, i, out, rng, masks, actors):
-    """Roll until somebody must decide or the game is over; write the mask of legal actions."""
+def settle(slots, i, rng, masks, choices, widths, actors):
+    """Roll until somebody must decide or the game is over; the number of rolls."""
     s = slots[i]
+    rolls = 0
     who = actor(s)
     while who == CHANCE:
         apply(s, draw(s, below(rng, tickets(s))))
         who = actor(s)
+        rolls += 1
     actors[i] = who
-    masks[i, :] = 0
+    for j in range(widths[i]):
+        masks[i, choices[i, j]] = 0
+    widths[i] = 0
     if who != OVER:
-        for j in range(legal(s, out)):
-            masks[i, out[j]] = 1
+        n = legal(s, choices[i])
+        for j in range(n):
+            masks[i, choices[i, j]] = 1
+        widths[i] = n
+    return rolls
 
 
 @rule
-def batch_reset(slots, start, seed, first, out, rngs, masks, actors):
-    """Put a new game in every slot, numbered from `first`."""
+def batch_reset(slots, start, seed, dice, picks, masks, choices, widths, actors):
+    """Put a new game in every slot. Dice and random picks have a stream each, so that the
+    same actions meet the same dice however they were chosen. Returns the number of rolls."""
+    rolls = 0
     for i in range(len(actors)):
-        start_stream(rngs[i], seed, first + i)
+        start_stream(dice[i], seed, 2 * i)
+        start_stream(picks[i], seed, 2 * i + 1)
         slots[i] = start[0]
-        settle(slots, i, out, rngs[i], masks, actors)
+        rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
+    return rolls
 
 
 @rule
@@ -130,34 +144,35 @@ def batch_check(actions, masks):
 
 
 @rule
-def batch_step(slots, start, actions, out, rngs, masks, actors, shares, done):
-    """Play one action in every game. A finished game reports its shares and starts anew."""
-    finished = 0
+def batch_step(slots, start, actions, dice, masks, choices, widths, actors, shares, done):
+    """Play one action in every game. A finished game reports its shares and starts anew, with
+    the same stream of dice. Returns the number of rolls."""
+    rolls = 0
     for i in range(len(actions)):
+        if done[i] != 0:
+            done[i] = 0
+            for seat in range(CHAIRS):
+                shares[i, seat] = 0
         apply(slots[i], actions[i])
-        settle(slots, i, out, rngs[i], masks, actors)
-        done[i] = 0
+        rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
         if actors[i] == OVER:
             done[i] = 1
-            finished += 1
             for seat in range(CHAIRS):
                 shares[i, seat] = payoff(slots[i], seat)
             slots[i] = start[0]
-            settle(slots, i, out, rngs[i], masks, actors)
-    return finished
+            rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
+    return rolls
 
 
 @rule
-def batch_random(rngs, masks, actions):
+def batch_random(picks, choices, widths, actions):
     """One of the legal actions for every game, all alike."""
     for i in range(len(actions)):
-        n = 0
-        for action in range(ACTIONS):
-            n += masks[i, action]
-        k = below(rngs[i], n)
-        for action in range(ACTIONS):
-            if masks[i, action] != 0:
-                if k == 0:
-                    actions[i] = action
-                    break
-                k -= 1
+        actions[i] = choices[i, below(picks[i], widths[i])]
+
+
+@rule
+def batch_observe(slots, actors, out):
+    """What the seat to act sees in every game, as features."""
+    for i in range(len(actors)):
+        observe(slots[i], actors[i], out[i])

@@ -1,0 +1,353 @@
+"""Many games at once, from Python: random playouts, a batch stepped together, replay.
+
+Everything here runs the compiled rules where there are any and the plain ones elsewhere, with
+the same result to the last byte. Each game has its own stream of random numbers and the games
+are shared out in fixed blocks, so the number of threads changes nothing but the time.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.rules import drivers, forms
+from parlour.rules.game import Game
+from parlour.rules.kit import OVER
+from parlour.rules.position import Position, Shelf
+from parlour.text import BadAction, BadChoice, Text, say
+
+__all__ = ["Batch", "Playouts", "Progress", "is_warm", "playouts", "replay", "warm"]
+
+Progress = Callable[[int, int], None]  # games played, games in all
+T = TypeVar("T")
+_READY = "ready"  # a file beside the compiled drivers: all of them are there
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came of random games: totals over all of them."""
+
+    games: int
+    decisions: int
+    rolls: int  # chance events: dice or cards
+    shares: tuple[float, ...]  # of the wins, by chair
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited, chance included."""
+        return self.decisions + self.rolls
+
+
+def playouts(
+    game: Game,
+    start: Position | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    form: Any = None,
+) -> Playouts:
+    """Play random games from `start` (a new game, unless given) to their ends."""
+    games = whole(games, say("number of games"), 1)
+    seed = checked_seed(seed)
+    form = game.compiled if form is None else form
+
+    def worker() -> Callable[[int, int], tuple[Any, Any]]:
+        play = Scratch(game, start, form)
+
+        def block(first: int, count: int) -> tuple[Any, Any]:
+            counts = np.zeros(2, np.int64)
+            shares = np.zeros(game.chairs)
+            form.playouts(play.slots, play.start, first, count, seed, play.out, play.rng, counts, shares)
+            return counts, shares
+
+        return block
+
+    parts = spread(worker, games, threads if form is not game.plain else 1, progress)
+    counts = sum(c for c, _ in parts)
+    shares = sum(s for _, s in parts)
+    return Playouts(games, int(counts[0]), int(counts[1]), tuple(map(float, shares)))
+
+
+def replay(game: Game, start: Position, actions: Sequence[int], form: Any = None) -> Position:
+    """The position after these actions, dice included; the first illegal one is an error."""
+    form = game.compiled if form is None else form
+    play = Scratch(game, start, form)
+    codes = np.array(actions, np.int64).reshape(-1)
+    play.slots[0] = play.start[0]
+    played = int(form.replay(play.slots, codes, play.out))
+    if played < len(codes):
+        raise BadAction(
+            say(
+                "Action {number} of {count}, {action}, is not legal there.",
+                number=played + 1,
+                count=len(codes),
+                action=int(codes[played]),
+            )
+        )
+    return _position(play.slots[0])
+
+
+class Batch:
+    """Games stepped together: one action for each, all at once, finished games start anew.
+
+    >>> batch = Batch(parlour.load("parcheesi"), 4096)
+    >>> shares, done = batch.step(batch.random_actions())
+
+    `masks` (games x ACTIONS) marks the legal actions of the seats in `actors`; both are views
+    that change with every step. Dice are rolled inside; `rolls` counts them.
+    """
+
+    def __init__(
+        self, game: Game, size: int, start: Position | None = None, seed: int = 0, form: Any = None
+    ) -> None:
+        self.game = game
+        self.size = size = whole(size, say("number of games"), 1)
+        self._form = form = game.compiled if form is None else form
+        self._start = _slots(game, [start if start is not None else game.new()], form)
+        if int(game.plain.actor(_position(self._start[0]))) == OVER:
+            raise BadChoice(say("A batch cannot start from a finished game."))
+        self._slots = _slots(game, size, form)
+        self._dice = np.zeros((size, 1), np.uint64)
+        self._picks = np.zeros((size, 1), np.uint64)
+        self._masks = np.zeros((size, form.ACTIONS), np.uint8)
+        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int64)
+        self._widths = np.zeros(size, np.int64)
+        self._actors = np.zeros(size, np.int64)
+        self._shares = np.zeros((size, game.chairs))
+        self._done = np.zeros(size, np.uint8)
+        self.masks = _read_only(self._masks)
+        self.actors = _read_only(self._actors)
+        self.rolls = 0
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, i: int) -> Position:
+        """A copy of the position in game `i`."""
+        return _position(self._slots[range(self.size)[i]])
+
+    def reset(self, seed: int) -> None:
+        """New games everywhere; the same seed gives the same dice again."""
+        seed = checked_seed(seed)
+        self._shares[:] = 0
+        self._done[:] = 0
+        self.rolls = int(
+            self._form.batch_reset(
+                self._slots, self._start, seed, self._dice, self._picks, self._masks, self._choices,
+                self._widths, self._actors,
+            )
+        )  # fmt: skip
+
+    def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """Play `actions[i]` in game `i`. Returns who won what (by chair; zeros while a game
+        goes on) and which games just ended. If any action is illegal, none is played."""
+        codes = self._checked(actions)
+        self.rolls += int(
+            self._form.batch_step(
+                self._slots, self._start, codes, self._dice, self._masks, self._choices, self._widths,
+                self._actors, self._shares, self._done,
+            )
+        )  # fmt: skip
+        return self._shares.copy(), self._done.astype(np.bool_)
+
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """A legal action for every game, all alike; it does not disturb the dice to come."""
+        actions = np.zeros(self.size, np.int64)
+        self._form.batch_random(self._picks, self._choices, self._widths, actions)
+        return actions
+
+    def observe(self) -> npt.NDArray[np.float32]:
+        """What each seat to act sees, as the game's features (games x FEATURES)."""
+        out = np.zeros((self.size, self._form.FEATURES), np.float32)
+        self._form.batch_observe(self._slots, self._actors, out)
+        return out
+
+    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.shape != (self.size,):
+            raise BadAction(
+                say(
+                    "A batch of {size} takes {size} whole numbers, one a game, not {kind} of shape {shape}.",
+                    size=self.size,
+                    kind=given.dtype.name,
+                    shape="x".join(map(str, given.shape)) or "1",
+                )
+            )
+        codes: npt.NDArray[np.int64] = np.ascontiguousarray(given, np.int64)
+        wrong = int(self._form.batch_check(codes, self._masks))
+        if wrong >= 0:
+            raise BadAction(
+                say(
+                    "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
+                    "Nothing was played.",
+                    number=wrong,
+                    action=int(codes[wrong]),
+                    choices=", ".join(map(str, self._choices[wrong, : self._widths[wrong]].tolist())),
+                )
+            )
+        return codes
+
+
+# ---------------------------------------------------------------- compiling ahead
+
+
+def warm(game: Game) -> None:
+    """Compile every driver of this game and keep the result; quick when that was done before."""
+    form = game.compiled
+    if form is game.plain:
+        return
+    playouts(game, games=1, threads=1)
+    play = Scratch(game, None, form)
+    rows = np.zeros((1, 2), np.int64), np.zeros((1, game.chairs)), np.zeros((1, len(form.TALLIES)), np.int64)
+    form.survey(play.slots, play.start, 0, 1, 0, play.out, play.rng, *rows)
+    replay(game, game.new(), [])
+    batch = Batch(game, 1)
+    batch.step(batch.random_actions())
+    batch.observe()
+    _marker(game).touch()
+
+
+def is_warm(game: Game) -> bool:
+    """Can `game` be simulated at once, without waiting for a compiler?"""
+    return not forms.compiler_present() or _marker(game).exists()
+
+
+def _marker(game: Game) -> Any:
+    return forms.cache_folder(game.rules, drivers) / _READY
+
+
+# ---------------------------------------------------------------- what the above share
+
+
+class Scratch:
+    """What one thread needs to play: a slot, the start, room for actions, a random stream."""
+
+    def __init__(self, game: Game, start: Position | None, form: Any) -> None:
+        self.start = _slots(game, [start if start is not None else game.new()], form)
+        self.slots = _slots(game, 1, form)
+        self.out = np.zeros(form.MAX_ACTIONS, np.int64)
+        self.rng = np.zeros(1, np.uint64)
+
+
+def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
+    """Room for positions, as this form keeps them: empty, or filled with these."""
+    places = what if isinstance(what, int) else len(what)
+    plain = form is game.plain
+    slots: Any = Shelf(places, game.rules.State) if plain else np.zeros(places, game.rules.State)
+    for i, position in enumerate([] if isinstance(what, int) else what):
+        slots[i] = position if plain else position.pack()[0]
+    return slots
+
+
+def _position(slot: Any) -> Position:
+    return slot.copy() if isinstance(slot, Position) else Position.unpack(slot)
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def spread(
+    worker: Callable[[], Callable[[int, int], T]],
+    games: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[T]:
+    """Share out `games` in blocks among threads; what each block gave, in order.
+
+    Every thread calls `worker()` once for a function of its own, then that function with the
+    number of a block's first game and how many there are. Blocks depend on `games` alone, so a
+    sum over them comes out the same, to the last bit, on any number of threads.
+    """
+    size = min(max(games // 512, 8), 4096)
+    blocks = [(first, min(size, games - first)) for first in range(0, games, size)]
+    threads = min(cores() if threads is None else whole(threads, say("number of threads"), 1), len(blocks))
+    results: list[Any] = [None] * len(blocks)
+    waiting = iter(range(len(blocks)))
+    lock = threading.Lock()
+    played = 0
+    stop = threading.Event()
+
+    def work() -> None:
+        nonlocal played
+        play = worker()
+        while not stop.is_set():
+            with lock:
+                i = next(waiting, None)
+            if i is None:
+                return
+            results[i] = play(*blocks[i])
+            with lock:
+                played += blocks[i][1]
+            if progress and threads == 1:
+                progress(played, games)
+
+    if threads == 1:
+        work()
+        return results
+    with ThreadPoolExecutor(threads) as pool:
+        running = {pool.submit(work) for _ in range(threads)}
+        try:
+            while running:
+                ended, running = wait(running, timeout=0.1, return_when=FIRST_EXCEPTION)
+                for future in ended:
+                    future.result()
+                if progress:
+                    progress(played, games)
+        except BaseException:  # Ctrl-C, or a failed block: let the threads finish theirs and leave
+            stop.set()
+            raise
+    return results
+
+
+def cores() -> int:
+    """How many threads can run at the same time here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
+    """`value` as a whole number within limits; an error that says what was expected."""
+    try:
+        number = int(str(value)) if not isinstance(value, bool) else None
+    except ValueError:
+        number = None
+    if number is not None and number >= least and (most is None or number <= most):
+        return number
+    near = least if number is None or number < least else most
+    if most is None:
+        text = say(
+            "The {what} is a whole number, {least} or more, not “{value}”.",
+            what=what,
+            least=least,
+            value=value,
+        )
+    else:
+        text = say(
+            "The {what} is a whole number from {least} to {most}, not “{value}”.",
+            what=what,
+            least=least,
+            most=most,
+            value=value,
+        )
+    if number is not None:
+        text = say("{text} The nearest is {near}.", text=text, near=near)
+    raise BadChoice(text)
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as compiled rules take it: 64 bits, as a signed number."""
+    number = whole(seed, say("seed"), 0, 2**64 - 1)
+    return number - 2**64 if number >= 2**63 else number
