@@ -26,6 +26,9 @@ What may be checked (every key is optional; several may stand in one check):
     pieces     {"2": "S S S S"} the pieces of a seat  pending  the bonuses to be played, [20, 10]
     rolls      the seat that rolls next              decides  the seat that must choose now
     wins       the seats that have won; the game is over
+    then       {"20+5 R10:25": {...}} checks after these further steps, which are taken back again
+    spares     a place: some play of this roll moves no piece from there
+    disturbs   a place: no play of this roll leaves all pieces there alone
 
 "turn" in these checks is who is on turn, and a "mover" is who was on turn when the roll fell.
 Notations that differ only by a piece's number ("10+4#2") count as one.
@@ -202,6 +205,23 @@ class Walk:
         """What the whole roll, bonuses included, can make of the mover's pieces."""
         return {leaf.mine() for leaf in self._leaves(dice_only=False)}
 
+    def spares(self, place: str) -> bool:
+        """Can this roll be played to its end without moving a piece from that place?"""
+        if self.actor != self.mover:
+            return True
+        p = self.position
+        return any(
+            self._after(action).spares(place)
+            for action in self.form.legal(p)
+            if str(self.game.words.fields(p, action).get("from")) != place
+        )
+
+    def branch(self) -> Walk:
+        """The same walk, to be gone on with on its own."""
+        other = Walk(self.form, self.position)
+        other.mover = self.mover
+        return other
+
     def winners(self) -> list[int]:
         """The seats with the largest share, once the game is over; until then none."""
         if self.actor != OVER:
@@ -222,9 +242,12 @@ class Walk:
                 yield here
                 continue
             for action in self.form.legal(here.position):
-                there = Walk(self.form, self.form.apply(here.position, action))
-                there.mover = self.mover
-                todo.append(there)
+                todo.append(here._after(action))
+
+    def _after(self, action: int) -> Walk:
+        there = self.branch()
+        there.position = self.form.apply(self.position, action)
+        return there
 
     def _is_leaf(self, dice_only: bool) -> bool:
         if self.actor != self.mover:
@@ -321,6 +344,13 @@ def check(walk: Walk, wanted: Mapping[str, Any], where: str = "") -> None:
             assert walk.actor == value, said
         elif key == "wins":
             assert walk.winners() == value, said
+        elif key == "then":
+            for steps, further in value.items():
+                check(walk.branch().go(*steps.split()), further, f"{where}, {steps}")
+        elif key == "spares":
+            assert walk.spares(value), said
+        elif key == "disturbs":
+            assert not walk.spares(value), said
         else:
             raise KeyError(f"{where}: there is no check called {key!r}")
 
