@@ -1,0 +1,196 @@
+"""What a drawing is made of: spaces, pieces, arrows and labels. No game's rules in it.
+
+A game's scene.py computes a `Scene` from its board data, once, and tells where the pieces of a
+position stand. The SVG file, the plain text board and the browser draw the same scene. Space ids
+are stable ("loop-12", "path-0-3"); coordinates lie in a fixed view box; `cell` says where a space
+goes on the grid of the plain text board, where half columns and half rows are allowed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from parlour.text import BadChoice, Text, say
+
+Point = tuple[float, float]
+
+# A colour always comes with an outline of its own, so that nothing is told by colour alone.
+SHAPES = {"red": "circle", "blue": "square", "yellow": "triangle", "green": "diamond"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the pieces of one seat look."""
+
+    name: Text
+    letter: str
+    colour: str  # a key of SHAPES
+
+    @property
+    def shape(self) -> str:
+        return SHAPES[self.colour]
+
+
+@dataclass(frozen=True)
+class Polygon:
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Circle:
+    centre: Point
+    radius: float
+
+
+Outline = Polygon | Circle
+
+
+class Slot(NamedTuple):
+    """Where one piece stands, and its diameter."""
+
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True)
+class Space:
+    """A place where pieces stand. `length`, `breadth` and `angle` are the room they have there."""
+
+    id: str
+    kind: str  # loop, safe, enter, entrance, turnout, path, start, home: how it is painted
+    outline: Outline
+    centre: Point
+    length: float
+    breadth: float
+    angle: float  # degrees from the x axis to the `length`, clockwise on the screen
+    cell: Point  # column and row in the plain text board
+    label: Text  # what a person calls it
+    called: tuple[str, ...]  # what each seat writes for it ("14", "T2.3", "S"); "" where it never comes
+    seat: int | None = None  # whose colour it wears
+    marks: tuple[str, ...] = ()  # signs printed on it: "star" (safe for all), "seat" (the owner's shape)
+
+    def stand(self, count: int, size: float) -> list[Slot]:
+        """Where `count` pieces of this diameter stand; they shrink when the room is short."""
+        rows = max(range(1, count + 1), key=lambda r: (min(self._pitch(count, r), size), -r))
+        pitch = self._pitch(count, rows)
+        columns = -(-count // rows)
+        cos, sin = math.cos(math.radians(self.angle)), math.sin(math.radians(self.angle))
+        slots = []
+        for i in range(count):
+            row, column = divmod(i, columns)
+            in_row = min(columns, count - row * columns)
+            gap = min(self.length / columns, pitch * 1.3)
+            u = (column - (in_row - 1) / 2) * gap
+            v = (row - (rows - 1) / 2) * pitch
+            x, y = self.centre
+            slots.append(Slot(x + u * cos - v * sin, y + u * sin + v * cos, min(size, pitch * 0.94)))
+        return slots
+
+    def _pitch(self, count: int, rows: int) -> float:
+        return min(self.length / -(-count // rows), self.breadth / rows)
+
+
+@dataclass(frozen=True)
+class Area:
+    """A painted surface without meaning for play. `cells` frames it in the plain text board."""
+
+    outline: Outline
+    style: str
+    colour: str | None = None
+    cells: tuple[Point, Point] | None = None  # its first and last cell
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A way of travel, along `points`, and along `cells` in the plain text board."""
+
+    points: tuple[Point, ...]
+    style: str = "travel"
+    colour: str | None = None
+    cells: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words printed on the board, middle at `at`; with `cell`, also in the plain text board."""
+
+    text: Text
+    at: Point
+    size: float
+    style: str = "label"
+    angle: float = 0
+    colour: str | None = None
+    cell: Point | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a position. It is the `slot`-th of those that share its space."""
+
+    seat: int
+    letter: str
+    shape: str
+    space: str
+    slot: int
+    label: Text
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board to draw. `piece` is a piece's usual diameter."""
+
+    width: float
+    height: float
+    title: Text
+    note: Text  # where the board's data come from, in a few words
+    about: str  # the same, in full
+    looks: tuple[Look, ...]
+    spaces: Mapping[str, Space]
+    under: tuple[Area, ...]  # surfaces below the spaces
+    over: tuple[Arrow | Label | Area, ...]  # what is printed on top of them
+    piece: float
+
+    def place(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Slot]]:
+        """Every piece with the exact place where it stands."""
+        pieces = list(pieces)
+        crowd = Counter(p.space for p in pieces)
+        for piece in pieces:
+            yield piece, self.spaces[piece.space].stand(crowd[piece.space], self.piece)[piece.slot]
+
+
+def quarter(point: Point, turns: int, centre: Point) -> Point:
+    """Turn a point about the centre, as seat 0's side of the board becomes seat `turns`'s."""
+    x, y = point[0] - centre[0], point[1] - centre[1]
+    for _ in range(turns % 4):
+        x, y = y, -x
+    return centre[0] + x, centre[1] + y
+
+
+def upright(angle: float) -> float:
+    """The same line of text, read from the side from which it is not upside down."""
+    return (angle + 90) % 180 - 90
+
+
+def provenance(word: str) -> Text:
+    """Where board data come from, as printed under the board."""
+    known = {
+        "printed": say("Board counted from the original print"),
+        "reconstructed": say("Reconstructed board"),
+        "house": say("House board"),
+    }
+    return known.get(word, say("Board: {origin}", origin=word))
+
+
+def scene_of(game: Any) -> Any:
+    """A game's scene module; a game may come without one."""
+    try:
+        return game.scene
+    except ModuleNotFoundError as missing:
+        if not str(missing.name).endswith(".scene"):
+            raise
+        raise BadChoice(say("{game} comes without a drawing of its board.", game=game.id)) from None

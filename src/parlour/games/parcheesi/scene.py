@@ -1,0 +1,259 @@
+"""Parcheesi to look at: a cross of four arms, HOME in the middle, START circles in the corners.
+
+The arm of seat 0 (at the bottom) is computed from the board data and turned for the others. A walk
+along the loop from the outer end of an arm goes up its right-hand column, then out along the near
+row of the next arm; the home path is the column between. A space is twice as wide as it is deep.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+from parlour.draw.scene import (
+    Area,
+    Arrow,
+    Circle,
+    Label,
+    Look,
+    Piece,
+    Point,
+    Polygon,
+    Scene,
+    Space,
+    provenance,
+    quarter,
+    upright,
+)
+from parlour.rules.kit import NOBODY
+from parlour.text import BadBoard, say
+
+from . import rules, words
+
+COLOURS = ("red", "blue", "yellow", "green")
+
+WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 36.0
+LENGTH = (rules.ARM - 1) // 2  # spaces along one column of an arm
+DEEP = (WIDTH - 2 * MARGIN) / (2 * LENGTH + 6)
+WIDE = 2 * DEEP
+START_RADIUS = 0.3 * LENGTH  # of a START circle, in units of DEEP
+CORNER = 0.03 * LENGTH  # how far its middle lies outside the middle of its corner
+MIDDLE = (WIDTH / 2, WIDTH / 2)
+LAST = 2 * LENGTH + 2  # the last column and row of the plain text board
+AFTER_HOME_ENTRY = rules.LOOP - rules.HOME_ENTRY  # steps from an arm's outer end to its ENTER space
+
+
+def board() -> Scene:
+    """The board, without pieces."""
+    _check()
+    return _board()
+
+
+def pieces(p: Any) -> list[Piece]:
+    """Where every pawn stands."""
+    looks = board().looks
+    here: Counter[str] = Counter()
+    found = []
+    for seat in range(rules.CHAIRS):
+        if rules.side(p, seat) == NOBODY:  # type: ignore[no-untyped-call]
+            continue
+        for progress in sorted(int(x) for x in p.pawns[seat]):
+            space = space_id(seat, progress)
+            label = say("{seat} pawn, {place}", seat=looks[seat].name, place=_place(progress))
+            found.append(Piece(seat, looks[seat].letter, looks[seat].shape, space, here[space], label))
+            here[space] += 1
+    return found
+
+
+def space_id(seat: int, progress: int) -> str:
+    """The space where a pawn with this progress stands."""
+    if progress == rules.START:
+        return f"start-{seat}"
+    if progress == rules.HOME:
+        return f"home-{seat}"
+    if progress >= rules.HOME_PATH:
+        return f"path-{seat}-{progress - rules.HOME_PATH + 1}"
+    return f"loop-{(progress + rules.ARM * seat) % rules.LOOP}"
+
+
+def _place(progress: int) -> Any:
+    return {rules.START: say("START"), rules.HOME: say("HOME")}.get(progress, progress)
+
+
+def _check() -> None:
+    """Any numbers can be played, but only a cross of equal arms can be drawn as one."""
+    if rules.ARM % 2 == 0 or rules.ARM < 9:
+        why = say("arm = {arm} is not twice a column of 4 or more spaces, and one.", arm=rules.ARM)
+    elif rules.PATH_LENGTH != LENGTH - 1:
+        why = say("path_length = {path} does not fill an arm, {fits} does.", path=rules.PATH_LENGTH, fits=LENGTH - 1)
+    elif not 1 <= AFTER_HOME_ENTRY <= LENGTH:
+        low, high = rules.LOOP - LENGTH, rules.LOOP - 1
+        why = say("home_entry = {n} is not in {low}..{high}.", n=rules.HOME_ENTRY, low=low, high=high)
+    else:
+        return
+    raise BadBoard(say("This board cannot be drawn as a cross: {why}", why=why))
+
+
+# ---------------------------------------------------------------- one arm, in units of DEEP
+
+
+def _point(x: float, y: float, seat: int) -> Point:
+    """Units right of and below the middle of the board, on seat 0's side; turned for the others."""
+    return quarter((MIDDLE[0] + x * DEEP, MIDDLE[1] + y * DEEP), seat, MIDDLE)
+
+
+def _cell(column: float, row: float, seat: int) -> Point:
+    return quarter((column, row), seat, (LAST / 2, LAST / 2))
+
+
+def _box(x: float, y: float, half_x: float, half_y: float, seat: int) -> Polygon:
+    corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
+    return Polygon(tuple(_point(x + dx, y + dy, seat) for dx, dy in corners))
+
+
+def _walk(step: int) -> tuple[float, float, bool, Point]:
+    """Middle of the space `step` from seat 0's outer end, whether it lies across, and its cell."""
+    if step == 0:
+        return 0, LENGTH + 2.5, False, (LENGTH + 1, LAST)
+    if step <= LENGTH:
+        return 2, LENGTH + 3.5 - step, False, (LENGTH + 2, LAST + 1 - step)
+    out = step - LENGTH
+    return out + 2.5, 2, True, (LENGTH + 2 + out, LENGTH + 2)
+
+
+def _loop_space(index: int) -> Space:
+    seat, step = divmod((index - rules.HOME_ENTRY) % rules.LOOP, rules.ARM)
+    x, y, across, cell = _walk(step)
+    counts = [(index - rules.ARM * s) % rules.LOOP for s in range(rules.CHAIRS)]
+    entering = counts.index(rules.ENTER) if rules.ENTER in counts else None
+    if entering is not None:
+        kind, label = "enter", say("ENTER space of {seat}", seat=words.SEAT_NAMES[entering])
+    elif rules.SAFE[index]:
+        kind, label = "safe", say("safety space")
+    else:
+        kind, label = "loop", say("space")
+    half = (0.5, 1.0) if across else (1.0, 0.5)
+    return Space(
+        id=f"loop-{index}",
+        kind=kind,
+        outline=_box(x, y, *half, seat),
+        centre=_point(x, y, seat),
+        length=WIDE * 0.92,
+        breadth=DEEP * 0.9,
+        angle=-90.0 * (seat + across),
+        cell=_cell(*cell, seat),
+        label=label,
+        called=tuple(str(n) if n <= rules.HOME_ENTRY else "" for n in counts),
+        seat=entering,
+        marks=("seat", "star") if entering is not None else ("star",) if kind == "safe" else (),
+    )
+
+
+def _own(seat: int, text: str) -> tuple[str, ...]:
+    return tuple(text if s == seat else "" for s in range(rules.CHAIRS))
+
+
+def _own_spaces(seat: int) -> list[Space]:
+    """START, the home path and HOME of one seat."""
+    name = words.SEAT_NAMES[seat]
+    angle = -90.0 * seat
+    circle = LENGTH / 2 + 3 + CORNER
+    found = [
+        Space(
+            id=f"start-{seat}",
+            kind="start",
+            outline=Circle(_point(circle, circle, seat), START_RADIUS * DEEP),
+            centre=_point(circle, circle, seat),
+            length=DEEP * START_RADIUS * 0.96,
+            breadth=DEEP * START_RADIUS * 0.96,
+            angle=angle,
+            cell=_cell(LENGTH + 6.5, LENGTH + 6.5, seat),
+            label=say("START"),
+            called=_own(seat, "S"),
+            seat=seat,
+        )
+    ]
+    for i in range(1, rules.PATH_LENGTH + 1):
+        y = LENGTH + 2.5 - i
+        found.append(
+            Space(
+                id=f"path-{seat}-{i}",
+                kind="path",
+                outline=_box(0, y, 1, 0.5, seat),
+                centre=_point(0, y, seat),
+                length=WIDE * 0.92,
+                breadth=DEEP * 0.9,
+                angle=angle,
+                cell=_cell(LENGTH + 1, LAST - i, seat),
+                label=say("home path of {seat}", seat=name),
+                called=_own(seat, str(rules.HOME_PATH + i - 1)),
+                seat=seat,
+                marks=("seat",) if i == 1 else (),
+            )
+        )
+    found.append(
+        Space(
+            id=f"home-{seat}",
+            kind="home",
+            outline=Polygon((_point(-3, 3, seat), _point(3, 3, seat), MIDDLE)),
+            centre=_point(0, 2.2, seat),
+            length=DEEP * 3.6,
+            breadth=DEEP * 1.0,
+            angle=angle,
+            cell=_cell(LENGTH + 1, LENGTH + 2, seat),
+            label=say("HOME"),
+            called=_own(seat, "H"),
+            seat=seat,
+        )
+    )
+    return found
+
+
+def _printed(seat: int) -> list[Arrow | Label | Area]:
+    """Arrows and words on one side of the board."""
+    colour, name = COLOURS[seat], words.SEAT_NAMES[seat]
+    near, far = 3.55, LENGTH * 0.55 + 3.2
+    enter = LENGTH + 3.5 - AFTER_HOME_ENTRY
+    c = LENGTH + 3.0
+    turn = (_cell(c, c + 2, seat), _cell(c, c, seat), _cell(c + 1.5, c, seat))
+    circle = LENGTH / 2 + 3 + CORNER
+    x, y = _point(circle, circle, seat)
+    word = START_RADIUS * 0.66 * DEEP
+    return [
+        Arrow((_point(near, min(far, enter - 0.7), seat), _point(near, near, seat), _point(far, near, seat)), cells=turn),
+        Arrow((_point(circle - START_RADIUS - 0.15, enter, seat), _point(3.2, enter, seat)), "enter", colour),
+        Label(say("{name}", name=str(name).upper()), (x, y - word), DEEP * 0.4, "name", 0, colour),
+        Label(say("START"), (x, y + word), DEEP * 0.4, "name", 0, colour),
+        Label(say("ENTER"), _point(2.72, enter, seat), DEEP * 0.19, "small", upright(-90 * (seat + 1)), colour),
+    ]
+
+
+@cache
+def _board() -> Scene:
+    corner, edge = 3.0, LENGTH + 3.0
+    half, where = (edge - corner) / 2, (edge + corner) / 2
+    spaces = [_loop_space(i) for i in range(rules.LOOP)]
+    spaces += [space for seat in range(rules.CHAIRS) for space in _own_spaces(seat)]
+    home = ((LENGTH, LENGTH), (LENGTH + 2, LENGTH + 2))
+    return Scene(
+        width=WIDTH,
+        height=HEIGHT,
+        title=words.TITLE,
+        note=provenance(rules.BOARD.get("provenance", "house")),
+        about=rules.BOARD.get("source", ""),
+        looks=tuple(Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in range(rules.CHAIRS)),
+        spaces={space.id: space for space in spaces},
+        under=(
+            Area(_box(0, 0, edge, edge, 0), "sheet"),
+            *(Area(_box(where, where, half, half, s), "corner", COLOURS[s]) for s in range(rules.CHAIRS)),
+            *(Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s]) for s in range(rules.CHAIRS)),
+        ),
+        over=(
+            Area(_box(0, 0, 3, 3, 0), "frame", cells=home),
+            Area(Circle(MIDDLE, DEEP * 1.05), "medallion"),
+            Label(say("HOME"), MIDDLE, DEEP * 0.52, "name", cell=(LENGTH + 1, LENGTH + 1)),
+            *(ornament for s in range(rules.CHAIRS) for ornament in _printed(s)),
+        ),
+        piece=DEEP * 0.86,
+    )
