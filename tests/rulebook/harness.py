@@ -9,6 +9,7 @@ A scenario file is a JSON list of rows. A row:
      "new": {"players": 4, "options": {...}},        a new game
      "steps": ["4-3",                                a roll: the two dice
                "10+4", "B20:14",                     an action, by its notation
+               {"each": {"0": "5-4", "2": "6-1"}},   one roll of each seat, in whatever order they come
                {"legal": [...], "finals": [...]}]}   checks of the position reached so far
 
 Rows are run once on the plain and once on the compiled rules (`pytest -k PAR-T-23-plain`).
@@ -144,6 +145,14 @@ class Walk:
                 self.roll(int(step[0]), int(step[2]))
             else:
                 self.play(step)
+        return self
+
+    def each(self, dice: Mapping[str, str]) -> Walk:
+        """One roll for each of these seats and for nobody else: a round of the roll-off."""
+        waiting = dict(dice)
+        while waiting:
+            assert str(self.turn) in waiting, f"seat {self.turn} rolls, not one of {list(waiting)}: {self}"
+            self.go(waiting.pop(str(self.turn)))
         return self
 
     def roll(self, a: int, b: int) -> Walk:
@@ -285,7 +294,7 @@ def rows(file: Path) -> list[dict[str, Any]]:
     """The rows of a scenario file; a row that could not fail is an error."""
     loaded: list[dict[str, Any]] = json.loads(file.read_text("utf-8"))
     for row in loaded:
-        if not any(isinstance(step, dict) for step in row["steps"]):
+        if not any(isinstance(step, dict) and "each" not in step for step in row["steps"]):
             raise ValueError(f"{row['id']} checks nothing")
     ids = [row["id"] for row in loaded]
     if len(set(ids)) != len(ids):
@@ -310,6 +319,8 @@ def play_row(form: Form, row: Mapping[str, Any]) -> None:
     for number, step in enumerate(row["steps"], 1):
         if isinstance(step, str):
             walk.go(step)
+        elif "each" in step:
+            walk.each(step["each"])
         else:
             check(walk, step, f"{row['id']}, step {number}")
 
