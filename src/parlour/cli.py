@@ -1,0 +1,454 @@
+"""The `parlour` command: every command's options, and what happens to errors.
+
+Each command reads its options, then hands over to a module of `parlour.terminal`; those are
+imported only when they are needed, so that help and the menu appear at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from parlour.rules.run import whole
+from parlour.terminal.show import Screen
+from parlour.text import (
+    BadChoice,
+    ParlourError,
+    Text,
+    choose_language,
+    join,
+    languages,
+    nearest,
+    say,
+    unknown,
+)
+
+USAGE, STOPPED, BROKEN = 2, 130, 70  # exit codes, besides 0 and a command's own 1
+
+
+class _Commands(TyperGroup):
+    """Our commands; a word that is none gets an answer in our own words."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            from parlour.games import names
+
+            if args[0].lower() in names():
+                raise BadChoice(say("To play it, type: parlour play {game}", game=args[0].lower()))
+            raise unknown(say("command"), args[0], self.commands)
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    name="parlour",
+    cls=_Commands,
+    help="Board games that are out of print, back at your table.",
+    epilog="parlour play parcheesi",
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+DICE = ("checkable", "seeded", "typed")
+
+
+def _dice(value: str) -> str:
+    if value not in DICE:
+        raise unknown(say("kind of dice"), value, DICE)
+    return value
+
+
+def _number(what: Text, least: int = 1) -> Callable[[str], int]:
+    """Reads a whole number, and says what was expected when it is none."""
+
+    def read(value: str) -> int:
+        return whole(value, what, least)
+
+    return read
+
+
+def _options(pairs: Sequence[str] | None) -> dict[str, str]:
+    """House rules as they are typed: name=value."""
+    chosen = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name or not value:
+            raise BadChoice(say("A house rule is written name=value, not “{text}”.", text=pair))
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+GameName = Annotated[
+    str | None, typer.Argument(metavar="GAME", help="A game's name; `parlour games` lists them.")
+]
+Record = Annotated[Path, typer.Argument(metavar="FILE", help="A game that was saved.")]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players", "-p", parser=_number(say("number of players")), metavar="NUMBER", help="How many play."
+    ),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--options",
+        "-o",
+        metavar="NAME=VALUE",
+        help="A house rule; may be given several times. `parlour rules GAME` names them.",
+    ),
+]
+BoardFile = Annotated[
+    Path | None, typer.Option("--board", metavar="FILE", help="A board file of your own (TOML).")
+]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    lang: Annotated[
+        str | None, typer.Option("--lang", metavar="LANGUAGE", help="The language to speak, such as en.")
+    ] = None,
+    debug: Annotated[  # taken out by `run`, wherever it stands; here for the help
+        bool, typer.Option("--debug", help="Show the traceback of an unexpected error.")
+    ] = False,
+) -> None:
+    """Board games that are out of print, back at your table. Without a command: a menu."""
+    if version:
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as installed
+
+        try:
+            typer.echo(f"parlour {installed('parlour')}")
+        except PackageNotFoundError:
+            typer.echo("parlour")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from parlour.terminal.menu import menu
+
+        menu(Screen())
+
+
+@app.command(
+    epilog="parlour play parcheesi --players 2\n"
+    "parlour play pollyanna --names Anna,Ben --bots 2 --save tonight.parlour\n"
+    "parlour play --resume tonight.parlour"
+)
+def play(
+    game: GameName = None,
+    players: Players = None,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="A,B", help="Names of the people at this keyboard.")
+    ] = None,
+    bots: Annotated[
+        int | None,
+        typer.Option(
+            "--bots",
+            parser=_number(say("number of bots"), 0),
+            metavar="NUMBER",
+            help="How many seats the computer plays, at random.",
+        ),
+    ] = None,
+    options: Options = None,
+    dice: Annotated[
+        str | None,
+        typer.Option(
+            "--dice",
+            parser=_dice,
+            metavar="KIND",
+            help="checkable (can be proved fair afterwards), seeded, or typed in from real dice.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="SEED", help="Seeded dice: the same again.")
+    ] = None,
+    board: BoardFile = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Save the game here after every move.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    auto_roll: Annotated[bool, typer.Option("--auto-roll", help="Roll without waiting for Enter.")] = False,
+    auto_move: Annotated[
+        bool, typer.Option("--auto-move", help="Play the only move there is at once.")
+    ] = False,
+    drawing: Annotated[
+        bool, typer.Option("--drawing/--no-drawing", help="Draw the board before each of your moves.")
+    ] = True,
+) -> None:
+    """Play a game here, line by line, with others or against the computer."""
+    from parlour.terminal.play import Manner
+    from parlour.terminal.setup import Wishes, play_here
+
+    wishes = Wishes(
+        game=game,
+        players=players,
+        names=[n.strip() for n in names.split(",")] if names else None,
+        bots=bots,
+        options=_options(options),
+        dice=dice,
+        seed=seed,
+        board=board,
+        save=save,
+        resume=resume,
+        manner=Manner(auto_roll, auto_move, drawing),
+    )
+    raise typer.Exit(play_here(Screen(), wishes))
+
+
+@app.command(
+    epilog="parlour sim parcheesi --games 100000 --players 4\n"
+    "parlour sim pollyanna --games 1000 --players 2 --seed 7 --json"
+)
+def sim(
+    game: GameName = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=_number(say("number of games")),
+            metavar="NUMBER",
+            help="How many games to play.",
+        ),
+    ] = 10_000,
+    players: Players = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-t",
+            parser=_number(say("number of threads")),
+            metavar="NUMBER",
+            help="How many cores to use; all of them unless told.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="NUMBER", help="The same seed gives the same games.")
+    ] = "0",
+    options: Options = None,
+    board: BoardFile = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Play many random games and report who wins, how long they last, and more."""
+    from parlour.terminal.simulate import simulate
+
+    simulate(
+        Screen(),
+        _load(game, board),
+        games,
+        players,
+        _options(options),
+        seed=seed,
+        threads=threads,
+        as_json=json,
+    )
+
+
+@app.command(epilog="parlour replay tonight.parlour\nparlour replay tonight.parlour --ply 40")
+def replay(
+    file: Record,
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            "--ply",
+            parser=_number(say("number of an event"), 0),
+            metavar="NUMBER",
+            help="Show only this moment of the game.",
+        ),
+    ] = None,
+) -> None:
+    """Step through a saved game; in a pipe, print all of it."""
+    from parlour.terminal.replay import replay as show
+
+    show(Screen(), file, ply)
+
+
+@app.command(epilog="parlour verify tonight.parlour")
+def verify(file: Record) -> None:
+    """Check a finished game: were all moves legal, and all dice fair? Exit code 0 proved, 1 not."""
+    from parlour.terminal.replay import verify as check_record
+
+    raise typer.Exit(check_record(Screen(), file))
+
+
+@app.command(epilog="parlour rules parcheesi\nparlour rules parcheesi PAR-BLOCK-2\nparlour rules --ledger")
+def rules(
+    game: GameName = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="[CLAUSE]", help="One clause, or the first part of several.")
+    ] = None,
+    ledger: Annotated[
+        bool,
+        typer.Option("--ledger", help="Print clause, code and tests; exit code 1 when a clause has no test."),
+    ] = False,
+) -> None:
+    """Read the rules, clause by clause."""
+    from parlour.terminal.read import print_ledger, print_rules
+
+    if ledger:
+        raise typer.Exit(print_ledger(Screen(), game, clause))
+    print_rules(Screen(), _load(game), clause)
+
+
+@app.command(epilog="parlour board parcheesi\nparlour board pollyanna --svg board.svg")
+def board(
+    game: GameName = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Write a drawing (SVG) instead of text; - prints it."),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position", metavar="POSITION", help="A position: its JSON, its code, or a file of either."
+        ),
+    ] = None,
+    board: BoardFile = None,
+) -> None:
+    """Draw a board, empty or with a position on it."""
+    from parlour.terminal.read import draw_board
+
+    draw_board(Screen(), _load(game, board), svg, position)
+
+
+@app.command(epilog="parlour check parcheesi\nparlour check my_games/nyout")
+def check(
+    game: Annotated[str, typer.Argument(metavar="GAME|FOLDER", help="A game's name, or the folder of one.")],
+) -> None:
+    """Put a game, ours or your own, through the conformance kit. Exit code 1 when it fails."""
+    from parlour.terminal.simulate import check as conform
+
+    raise typer.Exit(conform(Screen(), _load(game)))
+
+
+@app.command(epilog="parlour warm\nparlour warm parcheesi")
+def warm(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games to compile; all of them unless told."),
+    ] = None,
+) -> None:
+    """Compile the rules ahead of time, so that the first simulation starts at once."""
+    from parlour.games import names
+    from parlour.terminal.simulate import warm as compile_all
+
+    compile_all(Screen(), [_load(name) for name in games or names()])
+
+
+@app.command(epilog="parlour games")
+def games() -> None:
+    """List the games there are."""
+    from parlour.terminal.read import list_games
+
+    list_games(Screen())
+
+
+def _load(name: str | None, board: Path | None = None) -> Any:
+    from parlour.games import load, names
+
+    if name is None:
+        raise BadChoice(say("Which game? Choose one of: {games}.", games=", ".join(names())))
+    return load(name, board)
+
+
+# ---------------------------------------------------------------- language
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """What --lang says, else PARLOUR_LANG, else the system's language where we speak it."""
+    for i, word in enumerate(arguments):
+        if not word.startswith("-"):
+            break
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and i + 1 < len(arguments):
+            return arguments[i + 1]
+    chosen = os.environ.get("PARLOUR_LANG")
+    if chosen:
+        return chosen
+    system = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")[:2]
+    return system if system in languages() else "en"
+
+
+def _command() -> Any:
+    """The commands, with their help in the language chosen."""
+    command = typer.main.get_command(app)
+    for one in (command, *getattr(command, "commands", {}).values()):
+        one.help = str(Text(one.help))
+        one.epilog = "\b\n" + "\n  ".join([str(say("Example:")), *one.epilog.split("\n")])
+        for parameter in one.params:
+            if getattr(parameter, "help", None):
+                parameter.help = str(Text(parameter.help))
+    return command
+
+
+# ---------------------------------------------------------------- errors
+
+
+def _misused(error: Any) -> Text:
+    """A usage error of Typer's, with the nearest valid choice and the way to the help."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "parlour"
+    option = getattr(error, "option_name", None)
+    near = None
+    if option and context and hasattr(error, "possibilities"):
+        known = [o for p in context.command.params for o in p.opts if o.startswith("--")] + ["--help"]
+        problem = say("There is no option {option} here.", option=option)
+        near = nearest(option, known)
+    else:
+        problem = say("{problem}", problem=error.format_message())
+    return join([problem, near, say("See {command} --help.", command=path)])
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command line; the exit code."""
+    words = [a for a in arguments if a != "--debug"]
+    try:
+        choose_language(_language(words))
+        command = _command()
+        with command.make_context("parlour", words) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+        return 0
+    except typer.Exit as leave:
+        return leave.exit_code
+    except ParlourError as error:
+        return _complain(error, USAGE)
+    except typer.TyperException as error:
+        return _complain(_misused(error), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        return _complain(say("Stopped."), STOPPED)
+    except BrokenPipeError:  # the reader of a pipe has left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        if isinstance(error, OSError) and error.strerror:
+            return _complain(say("{file}: {why}.", file=error.filename or "", why=error.strerror), USAGE)
+        problem = say(
+            "Something went wrong inside Parlour ({kind}: {error}).", kind=type(error).__name__, error=error
+        )
+        advice = say("The same command with --debug at its end shows where; please report it.")
+        return _complain(join([problem, advice], "\n"), BROKEN)
+
+
+def _complain(text: object, code: int) -> int:
+    print(text, file=sys.stderr)
+    return code
+
+
+def main() -> None:
+    """The entry point."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # strange letters are shown as ?, never an error
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Parlour in a terminal: lines of text in, lines of text out."""

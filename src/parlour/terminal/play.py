@@ -1,0 +1,301 @@
+"""Playing in lines: the board in characters, numbered moves, and a few words to type.
+
+Only the plain form of the rules is used here, so nothing is compiled while a person waits.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.draw.characters import render
+from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.run import whole
+from parlour.table.dice import TypedDice
+from parlour.table.match import Match, Move
+from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
+from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+@dataclass
+class Manner:
+    """How somebody likes to play."""
+
+    auto_roll: bool = False
+    auto_move: bool = False
+    drawing: bool = True
+
+
+class Session:
+    """One match at one keyboard."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        match: Match,
+        manner: Manner,
+        bots: random.Random,
+        file: Path | None = None,
+    ) -> None:
+        self.screen = screen
+        self.match = match
+        self.manner = manner
+        self.bots = bots
+        self.file = file
+        self._told = len(match.events)  # how much of the log has been told
+        self._undrawn = True  # has the board changed hands since it was drawn?
+        self._moved = False  # was the last thing that happened a person's move?
+        self._commands: dict[str, tuple[Callable[[str], None], Text]] = {
+            "help": (self._help, say("this list")),
+            "why": (self._why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
+            "undo": (self._undo, say("take the last move back; possible until the next roll")),
+            "board": (self._draw, say("draw the board")),
+            "log": (self._log, say("what has happened; log 5 for the last five lines")),
+            "rules": (self._rules, say("the rules; rules and a clause's name for that clause")),
+            "options": (self._options, say("the house rules you play by")),
+            "position": (self._position, say("the position, as text to keep or share")),
+            "save": (self._save, say("save and go on saving; such as: save tonight.parlour")),
+            "quit": (self._quit, say("leave the game")),
+        }
+
+    # ------------------------------------------------------------ the course of a game
+
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves; the exit code."""
+        try:
+            self._keep()
+            self._welcome()
+            while not self.match.over:
+                self._step()
+            self._finish()
+        except (Leave, EOFError):
+            self._goodbye()
+        except KeyboardInterrupt:
+            if self.screen.keyboard:
+                self.screen.line()
+            self._goodbye()
+            return STOPPED
+        return 0
+
+    def _step(self) -> None:
+        seat = self.match.actor
+        if seat == CHANCE:
+            self._roll()
+        elif self._is_person(seat):
+            self._decide(seat)
+        else:
+            self._play(seat, self.bots.choice(self.match.legal()).code)
+
+    def _roll(self) -> None:
+        """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
+        roller = int(getattr(self.match.position, "turn", NOBODY))
+        if isinstance(self.match.dice, TypedDice):
+            asked = self.match.game.words.asks(self.match.position)
+            question = join([asked, say("What do the dice show, such as 5-3?")])
+        elif self.manner.auto_roll or not (self._is_person(roller) or self._moved):
+            self._throw()
+            return
+        elif self._is_person(roller):
+            question = say("{who}, press Enter to roll.", who=self.match.name(roller))
+        else:
+            question = say("{who} is next. Press Enter to go on.", who=self.match.name(roller))
+        answer = self.screen.ask(question)
+        try:
+            if isinstance(self.match.dice, TypedDice) and answer[:1].isdecimal():
+                self._throw(answer)
+            elif answer:
+                self._command(answer)
+            elif not isinstance(self.match.dice, TypedDice):
+                self._throw()
+        except ParlourError as problem:
+            self.screen.error(problem)
+
+    def _decide(self, seat: int) -> None:
+        """A person's move: show what there is to choose, then ask until something changes."""
+        moves = self.match.legal()
+        if self._undrawn and self.manner.drawing:
+            self._draw()
+        if len(moves) == 1 and self.manner.auto_move:
+            self._play(seat, moves[0].code)
+            return
+        self.screen.line(self.match.game.words.asks(self.match.position), HEADING)
+        for number, move in enumerate(moves, 1):
+            self.screen.line(f"{number:>4}  {move.offer}")
+        if len(moves) == 1:
+            question = say("{who}, this is your only move. Press Enter to play it.", who=self.match.name(seat))
+        else:
+            question = say("{who}, your move (1-{count}):", who=self.match.name(seat), count=len(moves))
+        before = self.match.ply
+        while self.match.ply == before:
+            answer = self.screen.ask(question) or ("1" if len(moves) == 1 else "")
+            try:
+                if answer.isdecimal():
+                    code = moves[whole(answer, say("number of a move"), 1, len(moves)) - 1].code
+                    self._play(seat, code)
+                elif answer:
+                    self._play_or_command(seat, answer, moves)
+            except ParlourError as problem:
+                self.screen.error(problem)
+
+    def _play_or_command(self, seat: int, answer: str, moves: list[Move]) -> None:
+        """A move's own name comes first, then the commands, then moves that are refused."""
+        names = [move.notation.casefold() for move in moves]
+        if answer.casefold() not in names and self._find(answer) is not None:
+            self._command(answer)
+            return
+        try:
+            self._play(seat, answer)
+        except MalformedAction as problem:
+            raise MalformedAction(join([problem, say("Type help for what you can do.")])) from problem
+
+    def _finish(self) -> None:
+        if self.manner.drawing:
+            self._draw()
+        winners = [str(self.match.name(seat)) for seat in self.match.winners]
+        if len(winners) == 1:
+            self.screen.line(say("{name} wins. Thank you for playing!", name=winners[0]), GOOD)
+        elif winners:
+            self.screen.line(say("{names} win. Thank you for playing!", names=", ".join(winners)), GOOD)
+        if self.file is not None:
+            self.screen.line(say("See it again: parlour replay {file}", file=self.file), QUIET)
+            self.screen.line(say("Check it: parlour verify {file}", file=self.file), QUIET)
+
+    # ------------------------------------------------------------ telling
+
+    def _welcome(self) -> None:
+        words = self.match.game.words
+        self.screen.line(say("{game}. {blurb}", game=words.TITLE, blurb=words.BLURB), HEADING)
+        for seat in self.match.seats:
+            kind = say("plays here") if self._is_person(seat) else say("is played by the computer, at random")
+            self.screen.line(say("  {who} {kind}.", who=self.match.name(seat), kind=kind))
+        if self.file is not None:
+            self.screen.line(say("Every move is saved in {file}.", file=self.file))
+        self.screen.line(say("Type help at any time to see what you can do."))
+        if self.match.ply:
+            self.screen.line()
+            self.screen.line(say("What happened last:"), HEADING)
+            self._log("5")
+        self.screen.line()
+
+    def _throw(self, shown: str | None = None) -> None:
+        self.match.roll(shown)
+        self._moved, self._undrawn = False, True
+        self._tell()
+
+    def _play(self, seat: int, action: int | str) -> None:
+        self.match.play(seat, action)
+        self._moved = self._is_person(seat)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Save what happened, then say it."""
+        self._keep()
+        for sentence in self.match.story(since=self._told):
+            self.screen.line(sentence)
+        self._told = len(self.match.events)
+
+    def _keep(self) -> None:
+        if self.file is not None:
+            self.match.save(self.file)
+
+    def _goodbye(self) -> None:
+        if self.file is not None:
+            self.screen.line(say("Saved. Go on with: parlour play --resume {file}", file=self.file))
+        else:
+            self.screen.line(say("Goodbye. The game was not saved."))
+
+    def _is_person(self, seat: int) -> bool:
+        return seat in self.match.seats and self.match.seats[seat].kind == "human"
+
+    # ------------------------------------------------------------ commands
+
+    def _find(self, answer: str) -> str | None:
+        """The command meant: its whole name, or its beginning."""
+        word = answer.split()[0].casefold()
+        if word in ("?", "exit"):
+            return "help" if word == "?" else "quit"
+        fits = [name for name in self._commands if name.startswith(word)]
+        return word if word in self._commands else fits[0] if len(fits) == 1 else None
+
+    def _command(self, answer: str) -> None:
+        name = self._find(answer)
+        if name is None:
+            raise BadChoice(say("Press Enter to go on, or type help for what else you can do."))
+        self._commands[name][0](answer.partition(" ")[2].strip())
+
+    def _help(self, _: str) -> None:
+        self.screen.line(say("Type the number of a move, or its name."))
+        width = max(map(len, self._commands))
+        for name, (_command, text) in self._commands.items():
+            self.screen.line(f"  {name:<{width}}  {text}")
+
+    def _why(self, action: str) -> None:
+        if not action:
+            raise BadChoice(say("Type why and a move's name, such as: why 10+3"))
+        reason = self.match.why_not(self.match.actor, action)
+        if reason is None:
+            self.screen.line(say("{action} is allowed.", action=action), GOOD)
+        else:
+            self.screen.line(reason, BAD)
+            self.screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
+
+    def _undo(self, _: str) -> None:
+        self.match.undo()
+        self._moved, self._undrawn = False, True
+        self._tell()
+
+    def _draw(self, _: str = "") -> None:
+        self._undrawn = False
+        self.screen.line()
+        self.screen.block(render(self.match.game, self.match.position))
+        self.screen.line()
+
+    def _log(self, count: str) -> None:
+        story = self.match.story()
+        last = whole(count, say("number of lines"), 1) if count else len(story)
+        for sentence in story[-last:]:
+            self.screen.line(f"  {sentence}")
+
+    def _rules(self, clause: str) -> None:
+        from parlour.terminal.read import print_rules
+
+        print_rules(self.screen, self.match.game, clause or None)
+
+    def _options(self, _: str) -> None:
+        from parlour.terminal.read import print_options
+
+        print_options(self.screen, self.match.game, self.match.position)
+
+    def _position(self, _: str) -> None:
+        import json
+
+        self.screen.block(json.dumps(self.match.game.position.describe(self.match.position)))
+
+    def _save(self, name: str) -> None:
+        from parlour.terminal.setup import refuse_existing
+
+        if name:
+            refuse_existing(Path(name))
+            self.match.save(Path(name))
+            self.file = Path(name)
+        elif self.file is None:
+            raise BadChoice(say("Type save and a file's name, such as: save tonight.parlour"))
+        self._keep()
+        self.screen.line(say("Saved in {file}, and from now on after every move.", file=self.file), GOOD)
+
+    def _quit(self, _: str) -> None:
+        if self.file is None and self.match.ply:
+            name = self.screen.ask(
+                say("To save the game, type a file's name. To leave without, press Enter.")
+            )
+            if name:
+                self._save(name)
+        raise Leave

@@ -1,0 +1,82 @@
+"""Saved games: watching them again, and proving them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parlour.draw.characters import render
+from parlour.rules.position import Position
+from parlour.rules.run import whole
+from parlour.table.match import Match
+from parlour.terminal.show import HEADING, Screen
+from parlour.text import BadChoice, ParlourError, Text, join, say
+
+
+def replay(screen: Screen, file: Path, moment: int | None = None) -> None:
+    """One moment of a game; or, at a keyboard, step by step; or all of it."""
+    match = Match.load(file)
+    story = [str(sentence) for sentence in match.story()]
+    if moment is not None:
+        _show(screen, match, story, whole(moment, say("number of an event"), 0, len(story)))
+    elif screen.keyboard and screen.terminal:
+        _step(screen, match, story)
+    else:
+        screen.line(_title(match))
+        for number, sentence in enumerate(story, 1):
+            screen.line(f"{number:>4}  {sentence}")
+        screen.block(render(match.game, match.position))
+
+
+def _title(match: Match) -> Text:
+    who = join([match.name(seat) for seat in match.seats], ", ")
+    return say("{game}: {who}.", game=match.game.words.TITLE, who=who)
+
+
+def _step(screen: Screen, match: Match, story: list[str]) -> None:
+    """Enter goes on, back goes back, a number goes there."""
+    screen.line(_title(match), HEADING)
+    at, last = 0, len(story)
+    while at <= last:
+        _show(screen, match, story, at)
+        question = say("{at} of {last}. Enter to go on, back, a number, or quit:", at=at, last=last)
+        try:
+            at = _next(screen.ask(question), at, last)
+        except EOFError:
+            return
+        except ParlourError as problem:
+            screen.error(problem)
+
+
+def _next(answer: str, at: int, last: int) -> int:
+    """Where to go from here; beyond the end to leave."""
+    word = answer.casefold()
+    if not word:
+        return at + 1
+    if word.isdecimal():
+        return whole(word, say("number of an event"), 0, last)
+    if "back".startswith(word):
+        return max(at - 1, 0)
+    if "quit".startswith(word):
+        return last + 1
+    raise BadChoice(say("Press Enter to go on, or type back, quit, or a number from 0 to {last}.", last=last))
+
+
+def _show(screen: Screen, match: Match, story: list[str], moment: int) -> None:
+    screen.line()
+    screen.block(render(match.game, _positions(match)[moment]))
+    screen.line()
+    screen.line(story[moment - 1] if moment else say("The game begins."), HEADING)
+
+
+def _positions(match: Match) -> list[Position]:
+    """The position after every event, those included that were taken back later."""
+    line = [match.at(0)]
+    seen = [line[0]]
+    for event in match.events:
+        if event.code is not None:
+            line.append(line[-1].copy())
+            match.game.plain.apply(line[-1], event.code)
+        elif event.kind == "undo":
+            del line[-int(event.text) :]
+        seen.append(line[-1])
+    return seen

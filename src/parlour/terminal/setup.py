@@ -1,0 +1,177 @@
+"""Setting the table: who plays, by which house rules, with which dice."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parlour.games import load, names
+from parlour.rules.game import Game
+from parlour.rules.run import whole
+from parlour.table.dice import CheckableDice, Dice, SeededDice, TypedDice
+from parlour.table.match import Match
+from parlour.table.seats import Seat
+from parlour.terminal.play import Manner, Session
+from parlour.terminal.show import Screen
+from parlour.text import BadChoice, say
+
+
+@dataclass
+class Wishes:
+    """What a person has asked for; what is None will be asked, or decided for them."""
+
+    game: str | None = None
+    players: int | None = None
+    names: list[str] | None = None
+    bots: int | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    dice: str | None = None
+    seed: str | None = None
+    board: Path | None = None
+    save: Path | None = None
+    resume: Path | None = None
+    manner: Manner = field(default_factory=Manner)
+
+
+def play_here(screen: Screen, wishes: Wishes) -> int:
+    """Set the table, or take a saved game from its file, and play; the exit code."""
+    if wishes.resume is not None:
+        return _resumed(screen, wishes, wishes.resume).run()
+    game = load(wishes.game or _ask_game(screen), wishes.board)
+    if wishes.save is not None:
+        refuse_existing(wishes.save)
+    dice = _dice(wishes)
+    game.option_codes(max(game.rules.SEATS), {})
+    match = Match.new(game, _seats(screen, game, wishes), wishes.options, dice)
+    bots = random.Random(f"{wishes.seed} bots" if wishes.seed is not None else None)
+    return Session(screen, match, wishes.manner, bots, wishes.save).run()
+
+
+def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
+    given = {
+        "--players": wishes.players,
+        "--names": wishes.names,
+        "--bots": wishes.bots,
+        "--options": wishes.options,
+        "--dice": wishes.dice,
+        "--seed": wishes.seed,
+        "--board": wishes.board,
+    }
+    superfluous = [name for name, value in given.items() if value]
+    if superfluous:
+        raise BadChoice(
+            say(
+                "{option} is settled already in a saved game; leave it out with --resume.",
+                option=superfluous[0],
+            )
+        )
+    match = Match.load(file)
+    if wishes.game is not None and wishes.game.lower() != match.game.id:
+        raise BadChoice(
+            say(
+                "{file} is a game of {there}, not of {said}.",
+                file=file,
+                there=match.game.id,
+                said=wishes.game,
+            )
+        )
+    if wishes.save is not None:
+        refuse_existing(wishes.save)
+    return Session(screen, match, wishes.manner, random.Random(), wishes.save or file)
+
+
+def refuse_existing(file: Path) -> None:
+    """A new game never takes the place of an older one."""
+    if file.exists():
+        raise BadChoice(
+            say(
+                "{file} is there already. To go on with that game: parlour play --resume {file}. "
+                "Otherwise choose another name.",
+                file=file,
+            )
+        )
+
+
+def _dice(wishes: Wishes) -> Dice:
+    kind = wishes.dice or ("seeded" if wishes.seed is not None else "checkable")
+    if wishes.seed is not None and kind != "seeded":
+        raise BadChoice(say("A seed goes with seeded dice only; {kind} dice have none.", kind=kind))
+    if kind == "typed":
+        return TypedDice()
+    if kind == "checkable":
+        return CheckableDice()
+    return SeededDice(wishes.seed if wishes.seed is not None else secrets.token_hex(8))
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def _seats(screen: Screen, game: Game, wishes: Wishes) -> list[Seat]:
+    """People first, then the computer. Nothing is asked when anything was said."""
+    if wishes.players is None and wishes.names is None and wishes.bots is None:
+        return _asked_seats(screen, game)
+    people, players = _count(game, wishes)
+    called = wishes.names or []
+    return [Seat(called[i] if i < len(called) else "", "human") for i in range(people)] + [
+        Seat("", "random") for _ in range(players - people)
+    ]
+
+
+def _count(game: Game, wishes: Wishes) -> tuple[int, int]:
+    """How many people and how many players, from what was said of names, bots and players."""
+    sizes: tuple[int, ...] = game.rules.SEATS
+    people = len(wishes.names) if wishes.names else None
+    players, bots = wishes.players, wishes.bots
+    if players is None:
+        least = (people or 1) + (bots or 0)
+        players = least if bots is not None else next((n for n in sizes if n >= least), least)
+    game.new(players)  # refuses a wrong number, in the game's own words
+    if people is None:
+        people = players - bots if bots is not None else 1
+    if bots is None:
+        bots = players - people
+    if people < 0 or bots < 0 or people + bots != players:
+        raise BadChoice(
+            say(
+                "{players} players are not {people} people and {bots} bots.",
+                players=players,
+                people=max(people, 0),
+                bots=max(bots, 0),
+            )
+        )
+    return people, players
+
+
+def _asked_seats(screen: Screen, game: Game) -> list[Seat]:
+    sizes: tuple[int, ...] = game.rules.SEATS
+    listed = ", ".join(map(str, sizes))
+
+    def players_of(answer: str) -> int:
+        if answer not in map(str, sizes):
+            raise BadChoice(say("This game is for {sizes} players.", sizes=listed))
+        return int(answer)
+
+    players = screen.until(
+        say("How many players, {sizes}? [{default}]", sizes=listed, default=sizes[0]), players_of, sizes[0]
+    )
+    people = screen.until(
+        say("How many of them are people? The computer plays the others. [1]"),
+        lambda answer: whole(answer, say("number of people"), 0, players),
+        1,
+    )
+    seats = []
+    for number in range(1, people + 1):
+        if people == 1:
+            question = say("Your name? [none]")
+        else:
+            question = say("Name of player {number}? [none]", number=number)
+        seats.append(Seat(screen.ask(question), "human"))
+    return seats + [Seat("", "random") for _ in range(players - people)]
+
+
+def _ask_game(screen: Screen) -> str:
+    known = names()
+    titles = [f"{load(name).words.TITLE}: {load(name).words.BLURB}" for name in known]
+    return known[screen.choose(say("Which game (1-{count})?", count=len(known)), titles)]

@@ -1,0 +1,128 @@
+"""The screen: where a person reads lines and types answers.
+
+Everything is a line. There is no cursor movement, so a screen reader, a pipe and a log file
+get the same words as a terminal does. Colour is decoration: it is added on a terminal only,
+and nothing depends on seeing it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from parlour.rules.run import whole
+from parlour.text import ParlourError, say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HEADING = "bold"
+QUIET = "dim"
+GOOD = "green"
+BAD = "yellow"
+
+_WIDEST = 100  # longer lines are hard to read, however wide the window
+
+
+class Screen:
+    """Standard input and output. `keyboard` says that a person is typing."""
+
+    def __init__(self) -> None:
+        self.keyboard = sys.stdin is not None and sys.stdin.isatty()
+        self.terminal = sys.stdout.isatty()
+
+    @cached_property
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        return Console(
+            file=sys.stdout,
+            color_system=None if os.environ.get("NO_COLOR") else "auto",
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+
+    # ------------------------------------------------------------ writing
+
+    def line(self, text: object = "", style: str | None = None) -> None:
+        """One line, or several; on a terminal broken between words, hanging where it is indented."""
+        if not self.terminal:
+            print(text)
+            return
+        width = min(self._console.width, _WIDEST)
+        for part in str(text).splitlines() or [""]:
+            indent = " " * (len(part) - len(part.lstrip()))
+            wrapped = textwrap.wrap(
+                part, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+            )
+            for piece in wrapped or [""]:
+                self._write(piece, style)
+
+    def block(self, text: object) -> None:
+        """Lines that stay exactly as they are: a drawing."""
+        print(text)
+
+    def rows(self, rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> None:
+        """Columns, aligned; those in `right` are numbers."""
+        cells = [[str(c) for c in row] for row in rows]
+        widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells)))]
+        for row in cells:
+            padded = [c.rjust(widths[i]) if i in right else c.ljust(widths[i]) for i, c in enumerate(row)]
+            self.block(f"  {'  '.join(padded)}".rstrip())
+
+    def error(self, problem: ParlourError) -> None:
+        """Something to put right, in the course of a conversation."""
+        self.line(problem, BAD)
+
+    def _write(self, text: str, style: str | None) -> None:
+        if style is None:
+            print(text)
+        else:
+            self._console.print(text, style=style, soft_wrap=True)
+
+    # ------------------------------------------------------------ reading
+
+    def ask(self, question: object) -> str:
+        """The answer, without the space around it. EOFError when nobody will answer any more."""
+        if self.keyboard:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (gives input() line editing and history)
+            try:
+                return input(f"{question} ").strip()
+            except EOFError:
+                print()
+                raise
+        print(f"{question} ", end="", flush=True)
+        typed = sys.stdin.readline() if sys.stdin is not None else ""
+        answer = "".join(c for c in typed if c.isprintable()).strip()
+        print(answer)  # so that a transcript reads as the screen did
+        if not typed:
+            raise EOFError
+        return answer
+
+    def until(self, question: object, read: Callable[[str], Any], default: Any = None) -> Any:
+        """Ask until `read` understands the answer; Enter takes the default."""
+        while True:
+            answer = self.ask(question)
+            if not answer and default is not None:
+                return default
+            try:
+                return read(answer)
+            except ParlourError as problem:
+                self.error(problem)
+
+    def choose(self, question: object, lines: Sequence[object]) -> int:
+        """A numbered list; the index of the line chosen."""
+        for number, line in enumerate(lines, 1):
+            self.block(f"  {number}  {line}")
+
+        def read(answer: str) -> int:
+            return whole(answer, say("number of a line above"), 1, len(lines)) - 1
+
+        return int(self.until(question, read))

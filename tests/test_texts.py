@@ -1,0 +1,128 @@
+"""Every sentence can be translated: templates are literal, complete, and used for all that is shown."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import cli, text
+
+SOURCES = Path(parlour.__file__).parent
+OPEN, CLOSE = "⟦", "⟧"
+
+
+@dataclass(frozen=True)
+class Said:
+    """One call of say() in the sources."""
+
+    place: str
+    template: ast.expr | None
+    names: frozenset[str]
+    spread: bool  # say(..., **values)
+
+
+def _said() -> Iterator[Said]:
+    for file in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func
+            if (isinstance(called, ast.Name) and called.id == "say") or (
+                isinstance(called, ast.Attribute) and called.attr == "say"
+            ):
+                yield Said(
+                    f"{file.relative_to(SOURCES)}:{node.lineno}",
+                    node.args[0] if node.args else None,
+                    frozenset(k.arg for k in node.keywords if k.arg),
+                    any(k.arg is None for k in node.keywords),
+                )
+
+
+SAID = list(_said())
+
+
+def _literal(said: Said) -> str | None:
+    value = said.template.value if isinstance(said.template, ast.Constant) else None
+    return value if isinstance(value, str) else None
+
+
+def _fields(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def _help_texts() -> list[str]:
+    """What Typer shows of our commands; it is translated when the help is made."""
+    command = cli.typer.main.get_command(cli.app)
+    commands = [command, *command.commands.values()]  # type: ignore[attr-defined]
+    texts = [c.help for c in commands] + [getattr(p, "help", None) for c in commands for p in c.params]
+    return [t for t in texts if t]
+
+
+def catalogue() -> list[str]:
+    """Every template there is to translate."""
+    return sorted({t for s in SAID if (t := _literal(s))} | set(_help_texts()))
+
+
+# ---------------------------------------------------------------- templates
+
+
+def test_there_are_sentences() -> None:
+    assert len(SAID) > 100
+    assert {s.place.partition("/")[0] for s in SAID} >= {"games", "rules", "table", "terminal"}
+
+
+def test_templates_are_literal() -> None:
+    assert [s.place for s in SAID if _literal(s) is None] == []
+
+
+def test_templates_get_exactly_the_values_they_name() -> None:
+    """A value that is missing would break the sentence when it is shown; one too many says nothing."""
+    wrong = [s.place for s in SAID if (t := _literal(s)) and not s.spread and _fields(t) != s.names]
+    assert wrong == []
+
+
+def test_values_have_names() -> None:
+    """{} or {0} would tie a translation to the English order of words."""
+    wrong = [t for t in catalogue() if any(not f.isidentifier() for f in _fields(t))]
+    assert wrong == []
+
+
+def test_help_can_be_translated() -> None:
+    assert [t for t in _help_texts() if _fields(t)] == []
+
+
+# ---------------------------------------------------------------- a language made of brackets
+
+
+@pytest.fixture
+def brackets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A language in which every template stands in brackets."""
+    monkeypatch.setattr(text, "LOCALES", tmp_path)
+    words = {t: f"{OPEN}{t}{CLOSE}" for t in catalogue()}
+    (tmp_path / "qq.json").write_text(json.dumps(words), "utf-8")
+    yield
+    text.choose_language("en")
+
+
+def _outside(shown: str) -> str:
+    """What stands outside all brackets."""
+    depth = 0
+    kept = []
+    for letter in shown:
+        depth += (letter == OPEN) - (letter == CLOSE)
+        if depth == 0 and letter != CLOSE:
+            kept.append(letter)
+    assert depth == 0
+    return "".join(kept)
+
+
+def _words(shown: str) -> list[str]:
+    return re.findall(r"[^\W\d_]{3,}", _outside(shown))
