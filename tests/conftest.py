@@ -1,0 +1,16 @@
+"""What all tests share: where compiled rules are kept, and how Hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hypothesis import settings
+
+# Kept between runs, because it is named by what was compiled, but away from the person's own.
+os.environ.setdefault("PARLOUR_CACHE", str(Path(__file__).resolve().parents[1] / ".cache"))
+
+# CI must give the same answer to the same commit; at a desk every run looks somewhere new.
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("desk", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")

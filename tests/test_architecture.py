@@ -1,0 +1,81 @@
+"""What the layers promise: nothing heavy is loaded unasked, and plain play needs NumPy alone."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parlour
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+
+
+@pytest.mark.parametrize("module", ["parlour", "parlour.table", "parlour.draw.svg", "parlour.rules.game"])
+def test_nothing_heavy_is_imported_unasked(module: str) -> None:
+    script = (
+        f"import sys, {module}, parlour; [parlour.load(name).plain for name in parlour.names()];"
+        "print(*sorted({'numba', 'typer', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_rules_import_the_kit_and_numpy_alone(name: str) -> None:
+    tree = ast.parse((parlour.load(name).folder / "rules.py").read_text("utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add("." * node.level + (node.module or ""))
+    assert imported <= {"__future__", "numpy", "parlour.rules.kit"}
+
+
+FULL_GAME = """
+import importlib.util, random, sys
+sys.path[:0] = sys.argv[1:3]
+for absent in ("numba", "typer", "rich"):
+    assert importlib.util.find_spec(absent) is None, absent
+import parlour
+from parlour.table import Match
+from parlour.table.dice import SeededDice
+
+game = parlour.load(sys.argv[3])
+assert not game.is_compiled and game.compiled is game.plain
+match = Match.new(game, 2, dice=SeededDice(7))
+choose = random.Random(7).choice
+while not match.over:
+    if match.actor < 0:
+        match.roll()
+    else:
+        match.play(match.actor, choose(match.legal()).code)
+print(sum(match.shares.values()) if isinstance(match.shares, dict) else sum(match.shares))
+"""
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_a_full_game_where_only_numpy_is_installed(name: str, tmp_path: Path) -> None:
+    """No stand-in for a missing Numba: an interpreter that has NumPy and nothing else."""
+    packages = Path(np.__file__).parents[1]
+    for part in packages.glob("numpy*"):
+        (tmp_path / part.name).symlink_to(part)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", FULL_GAME, str(SOURCE), str(tmp_path), name],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) == 1
