@@ -97,12 +97,13 @@ def render_rules(game: Game, width: int = 79) -> str:
         if clause.section != section:
             section = clause.section
             blocks.append("\n" + _underlined(section, "-"))
-        blocks.append(_block(clause, margin, width))
+        blocks.append(render_clause(clause, width, margin))
     return "\n\n".join(blocks) + "\n"
 
 
-def _block(clause: Clause, margin: int, width: int) -> str:
+def render_clause(clause: Clause, width: int = 79, margin: int | None = None) -> str:
     """One clause: its id in the margin, then the rule, the ruling and the house rule."""
+    margin = len(clause.id) + 2 if margin is None else margin
     parts: list[str | Text] = [clause.text]
     if clause.ruling:
         parts.append(say("Ruling: {ruling}", ruling=clause.ruling))
