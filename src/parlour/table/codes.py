@@ -1,0 +1,130 @@
+"""Positions in two other clothes: JSON that a person can write, and a short code for a link.
+
+The code is a digit for its format, then base64url (without padding) of a CRC-32 and the
+position's JSON, compact and with sorted keys, deflated with a dictionary of what positions
+usually contain. Format 1 and its dictionary are frozen: a code once given out opens for ever.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from parlour.games import load, names
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.table.record import digest
+from parlour.text import BadChoice, BadPosition, say, unknown
+
+FORMAT = "1"
+_LONGEST = 4000  # characters of a code, and
+_LARGEST = 20000  # bytes of what is in it: a stranger's link cannot fill the memory
+_DICTIONARY = b""
+
+
+def to_json(game: Game, position: Position) -> dict[str, Any]:
+    """The position as a person would write it; `from_json` reads it."""
+    data: dict[str, Any] = {"game": game.id, **game.position.describe(position)}
+    board = _board_mark(game)
+    return data if board is None else {**data, "board": board}
+
+
+def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[Game, Position]:
+    """The game and the position that some JSON describes; BadPosition lists all that is wrong.
+
+    `game` says where to find a game that is not installed, or that is played on another board.
+    """
+    if not isinstance(data, Mapping):
+        raise BadPosition(
+            [say("A position is a JSON object, such as {example}.", example='{"game": "parcheesi"}')]
+        )
+    name = data.get("game")
+    if game is None and not isinstance(name, str):
+        raise BadPosition(
+            [say("“game” must say which game it is, one of: {names}.", names=", ".join(names()))]
+        )
+    found = playable(game if game is not None else str(name))
+    if name is not None and name != found.id:
+        raise unknown(say("game in this position"), name, [found.id])
+    rest = {key: value for key, value in data.items() if key != "board"}
+    if data.get("board") != _board_mark(found):
+        raise BadPosition([say("The position is on another board; open it with the game on that board.")])
+    position: Position = found.position.build({**rest, "game": found.id})
+    return found, position
+
+
+def to_code(game: Game, position: Position) -> str:
+    """The position as a short text that fits in a link."""
+    text = json.dumps(to_json(game, position), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    raw = text.encode("utf-8")
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    packed = zlib.crc32(raw).to_bytes(4, "big") + press.compress(raw) + press.flush()
+    return FORMAT + base64.urlsafe_b64encode(packed).rstrip(b"=").decode("ascii")
+
+
+def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position]:
+    """The game and the position that a code stands for."""
+    code = code.strip()
+    if not code.isascii() or len(code) > _LONGEST or len(code) < 2:
+        raise BadChoice(say("This is not the code of a position."))
+    if code[0] != FORMAT:
+        if code[0].isdigit() and code[0] != "0":
+            raise BadChoice(say("This code was made by a later Parlour; update Parlour to open it."))
+        raise BadChoice(
+            say("This is not the code of a position: such codes begin with {digit}.", digit=FORMAT)
+        )
+    try:
+        data = json.loads(_unpack(code[1:]))
+    except (ValueError, RecursionError, zlib.error) as error:
+        raise BadChoice(
+            say("The code is damaged: a character is wrong or missing. Copy it again, to the last character.")
+        ) from error
+    return from_json(data, game)
+
+
+def _unpack(text: str) -> str:
+    packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    if base64.urlsafe_b64encode(packed).rstrip(b"=").decode("ascii") != text:
+        raise ValueError("not as it was written")
+    press = zlib.decompressobj(-15, _DICTIONARY)
+    raw = press.decompress(packed[4:], _LARGEST)
+    if not press.eof or press.unused_data or zlib.crc32(raw).to_bytes(4, "big") != packed[:4]:
+        raise ValueError("checksum")
+    return raw.decode("utf-8")
+
+
+def _board_mark(game: Game) -> str | None:
+    """Names a board that is not the game's own."""
+    return digest(game.board_file.read_text("utf-8"))[:12] if game.board_file else None
+
+
+# ---------------------------------------------------------------- for the table
+
+
+def playable(game: Game | str) -> Game:
+    """The game by its id, folder or as it is, when it has what a table needs."""
+    found = game if isinstance(game, Game) else load(str(game))
+    for name in ("words.py", "position.py"):
+        if not (found.folder / name).is_file():
+            raise BadChoice(
+                say("{game} cannot be played at a table: it has no {file}.", game=found.id, file=name)
+            )
+    return found
+
+
+def starting(game: Game, start: Position | Mapping[str, Any], options: Mapping[str, Any] | None) -> Position:
+    """The position a match starts from, checked."""
+    if options:
+        raise BadChoice(say("A start position brings its own house rules; give options or start, not both."))
+    if not isinstance(start, Position):
+        built: Position = game.position.build(start)
+        return built
+    if start.dtype != game.rules.State:
+        raise BadChoice(say("The start position is of another game than {game}.", game=game.id))
+    problems = game.position.problems(start)
+    if problems:
+        raise BadPosition(problems)
+    return start

@@ -1,0 +1,450 @@
+"""One match: seats around a game, and the log of everything that happened.
+
+The log only ever grows. The position, undo, resuming and watching are all folds of it: a roll
+or a decision adds a position, an undo drops some again, and the log remembers both.
+
+    m = Match.new("parcheesi", 2, dice=SeededDice(7))
+    while not m.over:
+        if m.actor == CHANCE:
+            m.roll()
+        else:
+            m.play(m.actor, m.legal()[0].notation)
+    print(m.winners, m.story()[-1])
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from parlour.rules.game import Game
+from parlour.rules.kit import CHANCE, OVER
+from parlour.rules.position import Position
+from parlour.table import codes, files, naming, seats
+from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
+from parlour.table.events import Event, Move, NotNow
+from parlour.table.naming import Action
+from parlour.table.record import Header, dump
+from parlour.table.seats import Seat
+from parlour.text import BadChoice, Reason, Text, say, unknown
+
+
+class Match:
+    """A game being played. Make one with `Match.new`, open a saved one with `Match.load`."""
+
+    def __init__(self, game: Game, header: Header, dice: Dice, start: Position) -> None:
+        self.game = game
+        self.dice = dice
+        self._header = header
+        self._log: list[Event] = []
+        self._frames: list[tuple[Position, Position]] = []  # before and after each event
+        self._line: list[Event] = []  # the rolls and decisions in force
+        self._positions = [start.copy()]  # after each of those
+        self._added: list[tuple[int, str]] = []
+        self._codes: list[int] | None = None  # the legal actions now, once somebody asked
+
+    @classmethod
+    def new(
+        cls,
+        game: Game | str,
+        seats: int | Iterable[Seat | str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        dice: Dice | None = None,
+        start: Position | Mapping[str, Any] | None = None,
+    ) -> Match:
+        """A new match. `seats` is how many play, or who; dice are checkable unless you say otherwise.
+
+        With `start`, a position or its JSON form, play begins there, by that position's house rules.
+        """
+        game = codes.playable(game)
+        count, people = _people(seats)
+        position = game.new(count, options) if start is None else codes.starting(game, start, options)
+        if people is None:
+            people = [Seat()] * (len(game.seats(position)) if count is None else count)
+        return cls._begin(game, position, people, dice or CheckableDice(), start is not None)
+
+    @classmethod
+    def _begin(
+        cls,
+        game: Game,
+        position: Position,
+        people: list[Seat | str],
+        dice: Dice,
+        midway: bool,
+        forked_from: Mapping[str, Any] | None = None,
+    ) -> Match:
+        taken = seats.place(game, position, people)
+        header = Header(
+            match=secrets.token_hex(8),
+            game=game.id,
+            players=len(taken),
+            seats=taken,
+            dice=dice.describe(),
+            options={} if midway else game.option_values(position),
+            board=game.board_file.read_text("utf-8") if game.board_file else None,
+            start=game.position.describe(position) if midway else None,
+            forked_from=forked_from,
+        )
+        match = cls(game, header, dice, position)
+        match._show_secret_at_the_end()
+        return match
+
+    # ------------------------------------------------------------ reading
+
+    @property
+    def id(self) -> str:
+        return self._header.match
+
+    @property
+    def seats(self) -> dict[int, Seat]:
+        """Who sits where: chair -> Seat, for the chairs that are taken."""
+        return dict(self._header.seats)
+
+    @property
+    def sides(self) -> dict[int, list[int]]:
+        """The sides that play against each other, and the chairs of each: team mates share one."""
+        sides: dict[int, list[int]] = {}
+        for chair in self._header.seats:
+            sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
+        return sides
+
+    @property
+    def forked_from(self) -> tuple[str, int] | None:
+        """The id of the match this one branched off from, and the ply."""
+        origin = self._header.forked_from
+        return (origin["match"], origin["ply"]) if origin else None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The whole log, what was taken back included."""
+        return tuple(self._log)
+
+    def steps(self) -> Iterator[tuple[Event, Position]]:
+        """Every event of the log with the position before it."""
+        for event, (before, _) in zip(self._log, self._frames, strict=True):
+            yield event, before.copy()
+
+    @property
+    def ply(self) -> int:
+        """How many rolls and decisions are in force."""
+        return len(self._line)
+
+    @property
+    def position(self) -> Position:
+        """The position now; a copy, so nothing done to it touches the match."""
+        return self._now.copy()
+
+    @property
+    def actor(self) -> int:
+        """The chair to act, CHANCE when a roll is due, OVER at the end."""
+        return int(self.game.plain.actor(self._now))
+
+    @property
+    def over(self) -> bool:
+        return self.actor == OVER
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """At the end, each chair's share of the win; empty before."""
+        if not self.over:
+            return {}
+        return {c: float(self.game.plain.payoff(self._now, c)) for c in self._header.seats}
+
+    @property
+    def winners(self) -> list[int]:
+        """At the end, the chairs with the largest share; empty before, and when nobody won."""
+        best = max(self.shares.values(), default=0.0)
+        return [chair for chair, share in self.shares.items() if share == best > 0]
+
+    def at(self, ply: int) -> Position:
+        """The position after so many rolls and decisions of the line now in force."""
+        return self._positions[self._check_ply(ply)].copy()
+
+    def view(self, seat: int, ply: int | None = None) -> Position:
+        """What this seat may know of the position, now or at an earlier ply."""
+        self._check_seat(seat)
+        position = self.at(self.ply if ply is None else ply)
+        self.game.plain.hide(position, seat)
+        return position
+
+    def name(self, seat: int) -> Text:
+        """What to call a seat: its player's name and its colour."""
+        colour = seats.colour(self.game, seat)
+        player = self._header.seats[seat].name
+        return colour if player == str(colour) else say("{player} ({colour})", player=player, colour=colour)
+
+    def story(self, seat: int | None = None, since: int = 0) -> list[Text]:
+        """What happened, a sentence for each event after number `since`.
+
+        With `seat`, as that seat may tell it: its words are made from what it could see before and
+        after. A game whose outcomes are themselves secret tells them in words.sentence_for, which
+        also learns who is asking.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return [self._sentence(event, seat) for event in self._log[max(since, 0) :]]
+
+    def legal(self) -> list[Move]:
+        """What the seat to act can play; nothing when a roll is due or the game is over."""
+        words, now = self.game.words, self._now
+        if self.actor in (CHANCE, OVER):
+            return []
+        return [
+            Move(c, words.notation(now, c), words.offer(now, c), words.fields(now, c)) for c in self._legal()
+        ]
+
+    def why_not(self, seat: int, action: Action) -> Reason | None:
+        """Why that seat may not play that action now; None when it may."""
+        self._check_seat(seat)
+        if self.actor in (CHANCE, OVER):
+            raise self._not_now(seat)
+        code = naming.find(self.game, self._now, self._legal(), action)
+        return naming.refused(self.game, self._now, self._legal(), seat, code)
+
+    # ------------------------------------------------------------ playing
+
+    def play(self, seat: int, action: Action) -> Event:
+        """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart."""
+        self._check_seat(seat)
+        if not self.game.plain.may_act(self._now, seat):
+            raise self._not_now(seat)
+        code = naming.find(self.game, self._now, self._legal(), action)
+        reason = naming.refused(self.game, self._now, self._legal(), seat, code)
+        if reason is not None:
+            raise naming.illegal(self.game, self._now, code, reason)
+        event = self._act("play", code, seat)
+        self._show_secret_at_the_end()
+        return event
+
+    def roll(self, outcome: Action | None = None) -> Event:
+        """Let the dice fall, or with typed dice say what they show: roll("5-3")."""
+        if self.actor != CHANCE:
+            raise self._no_roll()
+        now = self._now
+        if isinstance(self.dice, TypedDice) and outcome is not None:
+            code = naming.find_outcome(self.game, now, self._legal(), outcome)
+        elif outcome is not None:
+            raise BadChoice(
+                say("The table rolls the dice of this match; only typed dice are told what they show.")
+            )
+        else:
+            tickets = int(self.game.plain.tickets(now))
+            ticket = self.dice.ticket(self.id, self._added, self._rolls() + 1, tickets)
+            code = int(self.game.plain.draw(now, ticket))
+        event = self._act("roll", code)
+        self._show_secret_at_the_end()
+        return event
+
+    def add_secret(self, seat: int, text: str) -> Event:
+        """Mix a seat's own secret into checkable dice, before the first roll."""
+        self._check_seat(seat)
+        problem = problem_with_secret(text)
+        if not isinstance(self.dice, CheckableDice):
+            raise BadChoice(say("Only checkable dice take a secret from the seats."))
+        if problem is not None:
+            raise BadChoice(problem)
+        if self._rolls():
+            raise NotNow(say("The dice have been rolled; secrets can be added only before the first roll."))
+        if any(chair == seat for chair, _ in self._added):
+            raise NotNow(say("{seat} has added a secret already.", seat=self.name(seat)))
+        self._added.append((seat, text))
+        return self._note("adds", text, seat)
+
+    def undo(self, count: int = 1) -> Event:
+        """Take back the last decisions, but never a roll that was seen: fork the match for that."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
+        if self._revealed():
+            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
+        free = 0
+        while free < self.ply and self._line[-1 - free].kind == "play":
+            free += 1
+        if count > free and free == self.ply:
+            raise NotNow(say("Only {free} decisions can be taken back.", free=free))
+        if count > free:
+            raise NotNow(
+                say(
+                    "Decisions since the last roll: {free}. What was decided before it stays, because "
+                    "the roll has been seen; fork the match to try something else.",
+                    free=free,
+                )
+            )
+        before = self._now
+        del self._line[-count:], self._positions[-count:]
+        return self._note("undo", str(count), before=before)
+
+    def fork(self, ply: int | None = None, dice: Dice | None = None) -> Match:
+        """A new match from an earlier ply, with dice of its own, that remembers where it came from."""
+        ply = self.ply if ply is None else self._check_ply(ply)
+        origin = {"match": self.id, "ply": ply}
+        dice = dice or self.dice.again(ply)
+        people: list[Seat | str] = list(self._header.seats.values())
+        return self._begin(self.game, self._positions[ply], people, dice, True, origin)
+
+    def follow(self, line: Mapping[str, Any]) -> Event:
+        """Add an event that happened elsewhere, as a record writes it (`Event.to_json`).
+
+        It is judged by the rules like any other; what dice showed is taken as it is told.
+        """
+        if self._revealed():
+            raise NotNow(say("Nothing can follow the secret of the dice."))
+        if "play" in line:
+            return self.play(line["seat"], line["play"])
+        if "undo" in line:
+            return self.undo(line["undo"])
+        if "adds" in line:
+            return self.add_secret(line["seat"], line["adds"])
+        if "reveal" in line:
+            return self._reveal(line["reveal"])
+        if self.actor != CHANCE:
+            raise self._no_roll()
+        return self._act("roll", naming.find_outcome(self.game, self._now, self._legal(), line["roll"]))
+
+    # ------------------------------------------------------------ keeping
+
+    def record(self) -> str:
+        """The whole match as the text of a record file (see `parlour.table.record`)."""
+        end: dict[str, Any] = {"end": len(self._log), "over": self.over}
+        if self.over:
+            end["shares"] = {str(chair): share for chair, share in self.shares.items()}
+        return dump([self._header.to_json(), *(event.to_json() for event in self._log), end])
+
+    def save(self, path: str | Path) -> None:
+        """Write the record, whole or not at all.
+
+        The secret of checkable dice is kept beside an unfinished record, in a file that only its
+        owner can read, until the end of the game reveals it.
+        """
+        secret_file = files.secret_beside(path)
+        waiting = isinstance(self.dice, CheckableDice) and not self._revealed()
+        if waiting and isinstance(self.dice, CheckableDice) and self.dice.secret is not None:
+            files.write_secret(secret_file, self.id, self.dice.secret)
+        files.write(path, self.record())
+        if not waiting:
+            files.remove(secret_file)
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | str | None = None) -> Match:
+        """Open a record. `game` says where to find a game that is not installed: its folder."""
+        from parlour.table.resume import resume  # which plays the record through a Match
+
+        return resume(path, game)
+
+    # ------------------------------------------------------------ the log
+
+    @property
+    def _now(self) -> Position:
+        return self._positions[-1]
+
+    def _legal(self) -> list[int]:
+        if self._codes is None:
+            self._codes = naming.legal_codes(self.game, self._now)
+        return self._codes
+
+    def _rolls(self) -> int:
+        """How many chance events there were; none is ever taken back."""
+        return sum(event.kind == "roll" for event in self._log)
+
+    def _revealed(self) -> bool:
+        return bool(self._log) and self._log[-1].kind == "reveal"
+
+    def _act(self, kind: str, code: int, seat: int | None = None) -> Event:
+        before, after = self._now, self.position
+        notation = str(self.game.words.notation(before, code))
+        self.game.plain.apply(after, code)
+        self._positions.append(after)
+        event = self._note(kind, notation, seat, code, before)
+        self._line.append(event)
+        return event
+
+    def _note(
+        self,
+        kind: str,
+        text: str,
+        seat: int | None = None,
+        code: int | None = None,
+        before: Position | None = None,
+    ) -> Event:
+        event = Event(len(self._log) + 1, kind, text, seat, code)
+        self._log.append(event)
+        self._frames.append((before or self._now, self._now))
+        self._codes = None
+        return event
+
+    def _show_secret_at_the_end(self) -> None:
+        if self.over and isinstance(self.dice, CheckableDice) and self.dice.secret is not None:
+            self._note("reveal", self.dice.secret.hex())
+
+    def _reveal(self, text: str) -> Event:
+        secret = read_secret(text)
+        if not self.over or not isinstance(self.dice, CheckableDice):
+            raise NotNow(say("There is no secret to show here."))
+        if secret is None or not self.dice.keeps_promise(secret):
+            raise BadChoice(
+                say("This secret of the dice is not the one that was promised in the first line.")
+            )
+        self.dice.secret = secret
+        return self._note("reveal", text)
+
+    def _sentence(self, event: Event, seat: int | None) -> Text:
+        if event.kind in ("roll", "play"):
+            before, after = self._frames[event.n - 1]
+            words = self.game.words
+            if seat is None:
+                told: Text = words.sentence(before, event.code, after)
+                return told
+            before, after = before.copy(), after.copy()
+            self.game.plain.hide(before, seat)
+            self.game.plain.hide(after, seat)
+            if hasattr(words, "sentence_for"):
+                told = words.sentence_for(before, event.code, after, seat)
+            else:
+                told = words.sentence(before, event.code, after)
+            return told
+        if event.kind == "undo" and event.text == "1":
+            return say("The last decision is taken back.")
+        if event.kind == "undo":
+            return say("The last {count} decisions are taken back.", count=event.text)
+        if event.kind == "adds" and event.seat is not None:
+            return say("{seat} adds a secret to the dice.", seat=self.name(event.seat))
+        return say("The table shows the secret of the dice: they can be checked now.")
+
+    # ------------------------------------------------------------ checks
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or seat not in self._header.seats:
+            chairs = [say("{chair} ({name})", chair=c, name=self.name(c)) for c in self._header.seats]
+            raise unknown(say("seat"), seat, chairs)
+
+    def _check_ply(self, ply: int) -> int:
+        if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self.ply:
+            raise BadChoice(say("There is no ply {ply}; choose from 0 to {last}.", ply=ply, last=self.ply))
+        return ply
+
+    def _not_now(self, seat: int) -> NotNow:
+        if self.over:
+            return NotNow(say("The game is over."))
+        if self.actor == CHANCE:
+            return NotNow(say("The dice come first: nothing can be played before the roll."))
+        return NotNow(
+            say("It is {seat}'s turn, not {other}'s.", seat=self.name(self.actor), other=self.name(seat))
+        )
+
+    def _no_roll(self) -> NotNow:
+        if self.over:
+            return NotNow(say("The game is over."))
+        return NotNow(say("No roll is due: it is {seat}'s turn to play.", seat=self.name(self.actor)))
+
+
+def _people(given: int | Iterable[Seat | str] | None) -> tuple[int | None, list[Seat | str] | None]:
+    """How many play, and who, as far as it was said."""
+    if given is None or isinstance(given, int):
+        return given, None
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise BadChoice(
+            say("Say how many play, or who: a number or a list of seats, not {given}.", given=repr(given))
+        )
+    people = list(given)
+    return len(people), people

@@ -1,0 +1,175 @@
+"""Which action somebody means: from text, a code or a structured form to one legal action.
+
+Three things can go wrong, and each has its own error: the words name no action at all
+(`MalformedAction`), they fit several (`AmbiguousAction`), or they name one that the rules
+forbid now (`IllegalAction`, with the reason and its clause).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.text import (
+    AmbiguousAction,
+    IllegalAction,
+    MalformedAction,
+    Reason,
+    join,
+    nearest,
+    say,
+)
+
+Action = str | int | Mapping[str, Any]
+_DICE = re.compile(r"\d(-\d)+")
+
+
+def legal_codes(game: Game, position: Position) -> list[int]:
+    """The legal actions; at a chance event, the possible outcomes."""
+    out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    count = game.plain.legal(position, out)
+    return [int(code) for code in out[:count]]
+
+
+def find(game: Game, position: Position, legal: list[int], action: Action) -> int:
+    """The code of the action meant: a legal one if it fits any, else the one it names."""
+    if isinstance(action, str):
+        return _by_text(game, position, legal, action)
+    if isinstance(action, Mapping):
+        return _by_fields(game, position, legal, action)
+    if isinstance(action, int | np.integer) and not isinstance(action, bool):
+        if 0 <= action < game.plain.ACTIONS:
+            return int(action)
+        raise MalformedAction(
+            say(
+                "Actions are codes from 0 to {last}; {code} is none.",
+                last=game.plain.ACTIONS - 1,
+                code=action,
+            )
+        )
+    raise MalformedAction(
+        say("An action is its text, its code or a mapping of its fields, not {action}.", action=repr(action))
+    )
+
+
+def refused(game: Game, position: Position, legal: list[int], seat: int, code: int) -> Reason | None:
+    """None when the action is legal for that seat, else the reason."""
+    if game.plain.may_act(position, seat) and code in legal:
+        return None
+    reason: Reason | None = game.words.reason(position, seat, code)
+    return reason or Reason(say("It is not one of the moves that can be played now."), "")
+
+
+def illegal(game: Game, position: Position, code: int, reason: Reason) -> IllegalAction:
+    """The error for a forbidden action: its name, the reason and the clause."""
+    name = _quietly(game.words.notation, position, code, "") or str(code)
+    if reason.clause:
+        text = say(
+            "{action} is not allowed: {reason} ({clause})",
+            action=name,
+            reason=reason.text,
+            clause=reason.clause,
+        )
+    else:
+        text = say("{action} is not allowed: {reason}", action=name, reason=reason.text)
+    return IllegalAction(text, reason.clause)
+
+
+def find_outcome(game: Game, position: Position, legal: list[int], outcome: Action) -> int:
+    """The outcome that real dice or cards show; dice may be read in any order: 3-5, 5 3, 53."""
+    names = {c: str(game.words.notation(position, c)) for c in legal}
+    if isinstance(outcome, Mapping):
+        fits = [c for c in legal if _fits(outcome, _quietly(game.words.fields, position, c, {}))]
+    elif isinstance(outcome, str):
+        fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
+        if not fits:
+            shown = sorted(re.findall(r"\d", outcome))
+            odd = re.search(r"[^\d\s,;.+/-]", outcome)
+            fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _digits(names[c]) == shown]
+    else:
+        fits = [c for c in legal if not isinstance(outcome, bool) and c == outcome]
+    return _one(fits, outcome, names)
+
+
+# ---------------------------------------------------------------- by text
+
+
+def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int:
+    wanted = _plain(text)
+    names = {c: str(game.words.notation(position, c)) for c in legal}
+    fits = [c for c in names if _plain(names[c]) == wanted]
+    if not fits:
+        for code in range(game.plain.ACTIONS):  # named rightly, but not legal now
+            if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
+                return code
+        fits = [c for c in names if _begins(_plain(names[c]), wanted)]
+    return _one(fits, text.strip(), names)
+
+
+def _plain(text: object) -> str:
+    """What counts in a name: not its spaces, nor capitals."""
+    return "".join(str(text).split()).casefold()
+
+
+def _begins(name: str, start: str) -> bool:
+    """Does the name begin with these words? "10+4" begins "10+4#2" but not "10+41"."""
+    return bool(start) and name.startswith(start) and not name[len(start)].isalnum()
+
+
+def _digits(name: str) -> list[str]:
+    return sorted(re.findall(r"\d", name))
+
+
+# ---------------------------------------------------------------- by fields
+
+
+def _by_fields(game: Game, position: Position, legal: list[int], wanted: Mapping[str, Any]) -> int:
+    names = {c: str(game.words.notation(position, c)) for c in legal}
+    known = {c: dict(game.words.fields(position, c)) for c in names}
+    fits = [c for c in names if wanted and _fits(wanted, known[c])]
+    if not fits and wanted:
+        for code in range(game.plain.ACTIONS):
+            if _fits(wanted, _quietly(game.words.fields, position, code, {})):
+                return code
+        keys = sorted({key for fields in known.values() for key in fields})
+        strange = [key for key in wanted if key not in keys]
+        if strange:
+            hint = nearest(strange[0], keys)
+            text = say(
+                "No move has a field “{key}”; there are: {keys}.", key=strange[0], keys=", ".join(keys)
+            )
+            raise MalformedAction(join([text, hint]))
+    return _one(fits, dict(wanted), names)
+
+
+def _fits(wanted: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
+    return bool(fields) and all(key in fields and fields[key] == value for key, value in wanted.items())
+
+
+# ---------------------------------------------------------------- exactly one
+
+
+def _one(fits: list[int], said: object, names: Mapping[int, str]) -> int:
+    if len(fits) == 1:
+        return fits[0]
+    if fits:
+        listed = ", ".join(names[c] for c in fits)
+        raise AmbiguousAction(say("“{said}” can mean several things: {listed}.", said=said, listed=listed))
+    offered = list(names.values())
+    hint = nearest(said, offered) if isinstance(said, str) else None
+    if hint is None:
+        hint = say("Choose one of: {choices}.", choices=", ".join(offered))
+    raise MalformedAction(join([say("“{said}” names nothing that can be played here.", said=said), hint]))
+
+
+def _quietly(function: Callable[..., Any], position: Position, code: int, empty: Any) -> Any:
+    """A game's words for a code that may name nothing here; then `empty`."""
+    try:
+        return function(position, code) or empty
+    except Exception:  # words are written for actions that exist; anything may go wrong for others
+        return empty

@@ -1,0 +1,124 @@
+"""Opening a record: its events are played again, one by one, by the same rules as at the table.
+
+So a record that opens is a match that could have happened. Whatever does not fit is refused
+with the number of its line.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from parlour.games import load as load_game
+from parlour.games import names as game_names
+from parlour.rules.forms import cache_root
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.table import files
+from parlour.table.codes import playable
+from parlour.table.dice import CheckableDice, from_description
+from parlour.table.match import Match
+from parlour.table.record import Header, digest, parse
+from parlour.text import BadChoice, BadRecord, ParlourError, say
+
+
+def resume(path: str | Path, game: Game | str | None = None) -> Match:
+    """The match in a record file, ready to go on where it stopped."""
+    match = replay(files.read(path), game)
+    dice = match.dice
+    if isinstance(dice, CheckableDice) and dice.secret is None:
+        secret_file = files.secret_beside(path)
+        secret = files.read_secret(secret_file, match.id)
+        if secret is not None and not dice.keeps_promise(secret):
+            raise ParlourError(
+                say("The secret in {file} is not the one that was promised.", file=secret_file)
+            )
+        dice.secret = secret
+    return match
+
+
+def replay(raw: bytes, game: Game | str | None = None) -> Match:
+    """The match in the bytes of a record; its dice have no secret but the one it reveals."""
+    header, events, end = parse(raw)
+    found = _find_game(header, game)
+    try:
+        position = _start(found, header)
+        match = Match(found, header, from_description(header.dice), position)
+    except ParlourError as error:
+        raise BadRecord(1, error.text) from error
+    if sorted(header.seats) != found.seats(position) or header.players != len(header.seats):
+        raise BadRecord(1, say("The seats do not fit the position: {chairs}.", chairs=found.seats(position)))
+    for line in events:
+        try:
+            match.follow(line)
+        except ParlourError as error:
+            raise BadRecord(line["n"] + 1, error.text) from error
+    _check_end(match, end)
+    return match
+
+
+def _find_game(header: Header, given: Game | str | None) -> Game:
+    if isinstance(given, Game):
+        found = given
+    elif given is not None:
+        found = load_game(str(given))
+    elif header.game in game_names():
+        found = load_game(header.game)
+    else:
+        raise BadChoice(
+            say(
+                "The record is of the game “{game}”, which is not installed here; "
+                "say in which folder it is. Installed: {names}.",
+                game=header.game,
+                names=", ".join(game_names()),
+            )
+        )
+    if found.id != header.game:
+        raise BadChoice(say("The record is of {game}, not of {other}.", game=header.game, other=found.id))
+    own = found.board_file.read_text("utf-8") if found.board_file else None
+    if header.board != own:
+        found = _on_board(found, header.board)
+    return playable(found)
+
+
+def _on_board(game: Game, board: str | None) -> Game:
+    """The same game on the board that the record carries (None: on its own)."""
+    name = (
+        game.id if game.id in game_names() and load_game(game.id).folder == game.folder else str(game.folder)
+    )
+    if board is None:
+        return load_game(name)
+    try:
+        return load_game(name, _kept(board))
+    except ParlourError as error:
+        raise BadRecord(1, error.text) from error
+
+
+def _kept(board: str) -> Path:
+    """A file with this board, the same one every time, so that it is compiled only once."""
+    file = cache_root() / "boards" / f"{digest(board)[:16]}.toml"
+    try:
+        if not file.is_file() or file.read_text("utf-8") != board:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            files.write(file, board)
+    except (OSError, ParlourError):  # a home that cannot be written to
+        file = Path(tempfile.mkdtemp(prefix="parlour-")) / "board.toml"
+        files.write(file, board)
+    return file
+
+
+def _start(game: Game, header: Header) -> Position:
+    if header.start is None:
+        return game.new(header.players, header.options)
+    built: Position = game.position.build(header.start)
+    return built
+
+
+def _check_end(match: Match, end: dict[str, Any]) -> None:
+    number = len(match.events) + 2
+    if isinstance(match.dice, CheckableDice) and match.over and match.dice.secret is None:
+        raise BadRecord(number, say("The game is over, but the secret of its dice is not shown."))
+    shares = {str(chair): share for chair, share in match.shares.items()}
+    if end["over"] is not match.over or end.get("shares", {}) != shares:
+        raise BadRecord(number, say("The result is not the one that the moves lead to."))

@@ -1,0 +1,53 @@
+"""Who sits at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.text import BadChoice, Text, say, unknown
+
+KINDS = ("human", "random")
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: a name (the colour's, when left empty) and the kind of hand that moves."""
+
+    name: str = ""
+    kind: str = "human"
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise unknown(say("kind of player"), self.kind, KINDS)
+        if not isinstance(self.name, str) or len(self.name) > 40 or not self.name.isprintable():
+            raise BadChoice(say("A player's name is one line of up to 40 characters."))
+
+
+def colour(game: Game, chair: int) -> Text:
+    """The colour of a chair, as the game calls it."""
+    names: tuple[Text, ...] = game.words.SEAT_NAMES
+    return names[chair]
+
+
+def place(game: Game, position: Position, players: Iterable[Seat | str]) -> dict[int, Seat]:
+    """Seat the players on the chairs that are taken, in order; nameless ones get their colour."""
+    chairs = game.seats(position)
+    given = [_seat(p) for p in players]
+    if len(given) != len(chairs):
+        raise BadChoice(
+            say("The position is for {chairs} players, not {count}.", chairs=len(chairs), count=len(given))
+        )
+    return {
+        chair: replace(seat, name=seat.name.strip() or str(colour(game, chair)))
+        for chair, seat in zip(chairs, given, strict=True)
+    }
+
+
+def _seat(player: Any) -> Seat:
+    if isinstance(player, Seat | str):
+        return Seat(player) if isinstance(player, str) else player
+    raise BadChoice(say("A player is a Seat or a name, not {player}.", player=repr(player)))
