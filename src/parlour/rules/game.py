@@ -120,18 +120,10 @@ class Game:
                 )
             )
         position = Position(self.rules.State)
-        for name, code in self.option_codes(count, options or {}).items():
+        for name, code in option_codes(self.options, count, options or {}).items():
             setattr(position, name, code)
         self.plain.new_game(position, count)
         return position
-
-    def option_codes(self, players: int, given: Mapping[str, Any]) -> dict[str, int]:
-        """What to write into the option fields; an error names what there is to choose."""
-        known = {o.name: o for o in self.options}
-        for name in given:
-            if name not in known:
-                raise unknown(say("option"), name, known)
-        return {o.name: _code(o, given.get(o.name), players) for o in self.options}
 
     def option_values(self, position: Position) -> dict[str, Any]:
         """The house rules in force that differ from the printed rules."""
@@ -145,6 +137,15 @@ class Game:
     def seats(self, position: Position) -> list[int]:
         """The chairs that are taken."""
         return [c for c in range(self.chairs) if self.plain.side(position, c) != NOBODY]
+
+
+def option_codes(options: tuple[Option, ...], players: int, given: Mapping[str, Any]) -> dict[str, int]:
+    """What to write into the option fields; an error names what there is to choose."""
+    known = {o.name: o for o in options}
+    for name in given:
+        if name not in known:
+            raise unknown(say("option"), name, known)
+    return {o.name: _code(o, given.get(o.name), players) for o in options}
 
 
 def _code(option: Option, value: Any, players: int) -> int:

@@ -151,16 +151,17 @@ State = np.dtype(
             ("turn", "i1"),
             ("phase", "i1"),
             ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
-            ("left", "i1", (7,)),  # left[n]: counts of n still to be played
+            ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
+            ("times", "i1", (2,)),  # ... and how often each is still to be played
             ("quad", "i1"),  # 1 during a four-part move
             ("doublets", "i1"),  # in a row, this turn
-            ("played", "i1"),  # 1 + the pawn that last took a count of this roll, 0 for none
+            ("played", "i1"),  # with sum_is_one_move: 1 + the pawn that took a die, 0 for none
             ("tens", "i1"),  # pending home bonuses
             ("twenties", "i1"),  # pending capture bonuses
-            ("queue", "u4"),  # their order: bit i set when the i-th to come is a capture bonus
-            ("paid", "i1"),  # capture bonuses earned by this roll
+            ("queue", "u4"),  # with bonus_order=earned: bit i set when the i-th due is a twenty
+            ("paid", "i1"),  # with bonus_cap: capture bonuses earned by this roll
             ("locks", "i1"),  # pairs of the mover's pawns that stood together (see PAIR)
-            ("fresh", "i1", (CHAIRS,)),  # pawns never entered yet
+            ("fresh", "i1", (CHAIRS,)),  # with quad_condition=ever_entered: pawns never entered yet
             ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
             ("rolling", "i1"),  # roll-off: seats yet to roll in this round, as bits
             ("best", "i1"),  # roll-off: highest total of this round
@@ -206,10 +207,21 @@ def first_in_start(s, seat):
 
 @rule
 def counts_left(s):
-    total = 0
-    for count in range(1, 7):
-        total += s.left[count]
-    return total
+    return s.times[0] + s.times[1]
+
+
+@rule
+def times_left(s, count):
+    return (s.times[0] if s.value[0] == count else 0) + (s.times[1] if s.value[1] == count else 0)
+
+
+@rule
+def spend(s, count, times):
+    """Take a count out of what is left of the roll; or put it back, with -1."""
+    if s.value[0] == count and s.times[0] >= times:
+        s.times[0] -= times
+    else:
+        s.times[1] -= times
 
 
 @rule
@@ -300,7 +312,7 @@ def same_locks(s, pawn, other):
 @rule
 def shows_five(s):
     """Do both dice, still unplayed, make five together? (PAR-ENTER-2)"""
-    return s.quad == 0 and s.dice[0] + s.dice[1] == FIVE and s.left[s.dice[0]] + s.left[s.dice[1]] == 2
+    return s.dice[0] + s.dice[1] == FIVE and counts_left(s) == 2
 
 
 @rule
@@ -320,7 +332,7 @@ def stops_count(s, pawn, count):
 @rule
 def stops_leap(s, pawn):
     """Why this pawn cannot take both dice in one move, or 0."""
-    if s.left[FIVE] > 0 and stops_entering(s) == 0:
+    if times_left(s, FIVE) > 0 and stops_entering(s) == 0:
         return MUST_ENTER
     return stops_moving(s, pawn, s.dice[0] + s.dice[1])
 
@@ -381,12 +393,10 @@ def entry_worth(s):
 @rule
 def worth_of_rest(s):
     """The most that can be made of the one die that is left."""
-    for count in range(1, 7):
-        if s.left[count] > 0:
-            if enters_with(s, count):
-                return 1 + entry_worth(s)
-            return 1 if can_use(s, count) else 0
-    return 0
+    count = s.value[0] if s.times[0] > 0 else s.value[1]
+    if enters_with(s, count):
+        return 1 + entry_worth(s)
+    return 1 if can_use(s, count) else 0
 
 
 @rule
@@ -401,26 +411,26 @@ def worth(s, action):
     gain = 1 + entry_worth(s) if origin == START else 1
     before = s.played
     kept = try_move(s, pawn, ENTER if origin == START else origin + what)
-    s.left[what] -= 1
-    if origin != START:
+    spend(s, what, 1)
+    if origin != START and s.sum_is_one_move != 0:
         s.played = pawn + 1
     gain += worth_of_rest(s)
     s.played = before
-    s.left[what] += 1
+    spend(s, what, -1)
     untry(s, pawn, origin, kept)
     return gain
 
 
 @rule
-def try_part(s, pawn, part):
+def try_part(s, pawn, which):
     origin = s.pawns[s.turn, pawn]
-    s.left[part] -= 1
-    return try_move(s, pawn, ENTER if origin == START else origin + part)
+    s.times[which] -= 1
+    return try_move(s, pawn, ENTER if origin == START else origin + s.value[which])
 
 
 @rule
-def untry_part(s, pawn, part, origin, kept):
-    s.left[part] += 1
+def untry_part(s, pawn, which, origin, kept):
+    s.times[which] += 1
     untry(s, pawn, origin, kept)
 
 
@@ -441,23 +451,20 @@ def cut_short(s):
 @rule
 def can_end_1(s):
     """Can the last part be played?"""
-    for part in range(1, 7):
-        if s.left[part] > 0:
-            return can_use(s, part)
-    return True
+    return can_use(s, s.value[0] if s.times[0] > 0 else s.value[1])
 
 
 @rule
 def can_end_2(s):
     """Can the last two parts be played, in some order, by some pawns?"""
-    for part in range(1, 7):
-        if s.left[part] > 0:
+    for which in range(2):
+        if s.times[which] > 0:
             for pawn in range(PAWNS):
-                if stops_part(s, pawn, part) == 0:
+                if stops_part(s, pawn, s.value[which]) == 0:
                     origin = s.pawns[s.turn, pawn]
-                    kept = try_part(s, pawn, part)
+                    kept = try_part(s, pawn, which)
                     done = cut_short(s) or can_end_1(s)
-                    untry_part(s, pawn, part, origin, kept)
+                    untry_part(s, pawn, which, origin, kept)
                     if done:
                         return True
     return False
@@ -465,14 +472,14 @@ def can_end_2(s):
 
 @rule
 def can_end_3(s):
-    for part in range(1, 7):
-        if s.left[part] > 0:
+    for which in range(2):
+        if s.times[which] > 0:
             for pawn in range(PAWNS):
-                if stops_part(s, pawn, part) == 0 and not is_twin(s, pawn):
+                if stops_part(s, pawn, s.value[which]) == 0 and not is_twin(s, pawn):
                     origin = s.pawns[s.turn, pawn]
-                    kept = try_part(s, pawn, part)
+                    kept = try_part(s, pawn, which)
                     done = cut_short(s) or can_end_2(s)
-                    untry_part(s, pawn, part, origin, kept)
+                    untry_part(s, pawn, which, origin, kept)
                     if done:
                         return True
     return False
@@ -491,12 +498,14 @@ def can_end(s, parts):
 
 
 @rule
-def part_leads_on(s, pawn, part):
+def part_leads_on(s, pawn, which):
     """Can this part be played so that all the others can be, too?"""
+    if stops_part(s, pawn, s.value[which]) != 0:
+        return False
     origin = s.pawns[s.turn, pawn]
-    kept = try_part(s, pawn, part)
+    kept = try_part(s, pawn, which)
     done = cut_short(s) or can_end(s, counts_left(s))
-    untry_part(s, pawn, part, origin, kept)
+    untry_part(s, pawn, which, origin, kept)
     return done
 
 
@@ -504,19 +513,17 @@ def part_leads_on(s, pawn, part):
 def can_begin(s):
     """Can anything of this roll be played?"""
     if s.quad != 0:
-        for part in range(1, 7):
-            if s.left[part] > 0:
+        for which in range(2):
+            if s.times[which] > 0:
                 for pawn in range(PAWNS):
-                    if stops_part(s, pawn, part) == 0 and not is_twin(s, pawn):
-                        if part_leads_on(s, pawn, part):
-                            return True
+                    if not is_twin(s, pawn) and part_leads_on(s, pawn, which):
+                        return True
         return False
     if shows_five(s) and stops_entering(s) == 0:
         return True
-    for count in range(1, 7):
-        if s.left[count] > 0 and can_use(s, count):
-            return True
-    return False
+    if s.times[0] > 0 and can_use(s, s.value[0]):
+        return True
+    return s.times[1] > 0 and can_use(s, s.value[1])
 
 
 # ---------------------------------------------------------------- the game interface
@@ -528,7 +535,7 @@ def new_game(s, players):
     seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]
     for seat in range(CHAIRS):
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
-        s.fresh[seat] = PAWNS if seated >> seat & 1 else 0
+        s.fresh[seat] = PAWNS if s.quad_condition == EVER_ENTERED and seated >> seat & 1 else 0
         for pawn in range(PAWNS):
             s.pawns[seat, pawn] = START
     for space in range(NOWHERE + 1):
@@ -687,7 +694,7 @@ def observe(s, seat, out):
                 listed += 1
             foremost = best
     for count in range(1, 7):
-        out[n] = s.left[count]
+        out[n] = times_left(s, count)
         n += 1
     out[n] = s.tens
     out[n + 1] = s.twenties
@@ -725,32 +732,31 @@ def tally(s, action, out):
 @rule
 def list_counts(s, out):
     """The ways to play one die of an ordinary roll, duties to enter respected. (PAR-ENTER-4)"""
-    me = s.turn
-    can_enter = stops_entering(s) == 0
     n = 0
-    if can_enter and shows_five(s):
-        out[0] = PAWNS * SUM_FIVE + first_in_start(s, me)
+    if shows_five(s) and stops_entering(s) == 0:
+        out[0] = PAWNS * SUM_FIVE + first_in_start(s, s.turn)
         n = 1
         if s.sum_five_optional == 0:
             return n  # PAR-Q-06
-    if can_enter and s.left[FIVE] > 0:
-        out[n] = PAWNS * FIVE + first_in_start(s, me)
-        n += 1
-        if s.enter_first != 0:
-            return n  # PAR-Q-07
-    leap = may_leap(s)
-    for pawn in range(PAWNS):
-        here = s.pawns[me, pawn]
-        if here == START or here == HOME or is_twin(s, pawn):
-            continue
-        for count in range(1, 7):
-            if s.left[count] > 0 and not (can_enter and count == FIVE):
-                if stops_count(s, pawn, count) == 0:
-                    out[n] = PAWNS * count + pawn
-                    n += 1
-        if leap and stops_leap(s, pawn) == 0:
-            out[n] = PAWNS * LEAP + pawn
-            n += 1
+    for which in range(2):
+        if s.times[which] > 0:
+            count = s.value[which]
+            if enters_with(s, count):
+                out[n] = PAWNS * FIVE + first_in_start(s, s.turn)
+                n += 1
+                if s.enter_first != 0:
+                    out[0] = out[n - 1]
+                    return 1  # PAR-Q-07
+            else:
+                for pawn in range(PAWNS):
+                    if stops_count(s, pawn, count) == 0 and not is_twin(s, pawn):
+                        out[n] = PAWNS * count + pawn
+                        n += 1
+    if may_leap(s):
+        for pawn in range(PAWNS):
+            if stops_leap(s, pawn) == 0 and not is_twin(s, pawn):
+                out[n] = PAWNS * LEAP + pawn
+                n += 1
     return n
 
 
@@ -760,7 +766,7 @@ def keep_best(s, out, n):
     best = 0
     kept = 0
     for i in range(n):
-        value = worth(s, out[i])
+        value = 2 if surely_plays_both(s, out, n, i) else worth(s, out[i])
         if value > best:
             best = value
             kept = 0
@@ -768,6 +774,27 @@ def keep_best(s, out, n):
             out[kept] = out[i]
             kept += 1
     return kept
+
+
+@rule
+def surely_plays_both(s, out, n, i):
+    """A quick look: another pawn can play the other die, and this move cannot be in its way.
+
+    Leaving a space never hinders. Arriving hinders only by making a pair, or by standing where
+    the other wants to go; then, and under house rules that value moves otherwise, ask worth().
+    """
+    what, pawn = out[i] // PAWNS, out[i] % PAWNS
+    if s.enter_lookahead != 0 or s.sum_is_one_move != 0 or what == SUM_FIVE:
+        return False
+    goal = goal_of(s, what, pawn)
+    there = s.board[space_of(s.turn, goal)]
+    if there != 0 and there >> 2 == s.turn and goal != ENTER:
+        return False
+    other = s.dice[1] if what == s.dice[0] else s.dice[0]
+    for j in range(n):
+        if out[j] // PAWNS == other and out[j] % PAWNS != pawn and goal_of(s, other, out[j] % PAWNS) != goal:
+            return True
+    return False
 
 
 @rule
@@ -790,11 +817,11 @@ def keep_higher(s, out, n):
 def list_parts(s, out):
     """The ways to go on with a four-part move. (PAR-DBL-3, PAR-DBL-4, PAR-DBL-5)"""
     n = 0
-    for pawn in range(PAWNS):
-        if not is_twin(s, pawn):
-            for part in range(1, 7):
-                if s.left[part] > 0 and stops_part(s, pawn, part) == 0 and part_leads_on(s, pawn, part):
-                    out[n] = PAWNS * part + pawn
+    for which in range(2):
+        if s.times[which] > 0:
+            for pawn in range(PAWNS):
+                if not is_twin(s, pawn) and part_leads_on(s, pawn, which):
+                    out[n] = PAWNS * s.value[which] + pawn
                     n += 1
     if s.quad_optional != 0 and counts_left(s) == PAWNS:
         out[n] = PASS
@@ -864,7 +891,7 @@ def refuse_count(s, what, pawn):
     if what == SUM_FIVE or (in_start and what == FIVE):
         if what == SUM_FIVE and not shows_five(s):
             return NOT_A_SUM
-        if what == FIVE and s.left[FIVE] == 0:
+        if what == FIVE and times_left(s, FIVE) == 0:
             return NO_SUCH_COUNT
         if closed != 0:
             return closed
@@ -872,9 +899,7 @@ def refuse_count(s, what, pawn):
             return NONE_IN_START
         if pawn != first_in_start(s, s.turn):
             return TWIN
-    elif what == LEAP and not may_leap(s):
-        return NO_SUCH_COUNT
-    elif what != LEAP and s.left[what] == 0:
+    elif not may_leap(s) if what == LEAP else times_left(s, what) == 0:
         return NO_SUCH_COUNT
     if not in_start:
         reason = stops_leap(s, pawn) if what == LEAP else stops_count(s, pawn, what)
@@ -888,7 +913,7 @@ def refuse_count(s, what, pawn):
             return MUST_ENTER_BOTH
         if closed == 0 and what == FIVE:
             return MUST_ENTER
-        if closed == 0 and s.left[FIVE] > 0 and s.enter_first != 0 and s.quad == 0:
+        if closed == 0 and times_left(s, FIVE) > 0 and s.enter_first != 0 and s.quad == 0:
             return MUST_ENTER_FIRST
     elif what != SUM_FIVE and what != FIVE:
         return NEEDS_FIVE
@@ -899,7 +924,8 @@ def refuse_count(s, what, pawn):
 def refuse_for_the_rest(s, action):
     """A move that is possible by itself: does it waste what else was rolled?"""
     if s.quad != 0:
-        return 0 if part_leads_on(s, action % PAWNS, action // PAWNS) else WASTES_PARTS
+        which = 0 if s.value[0] == action // PAWNS else 1
+        return 0 if part_leads_on(s, action % PAWNS, which) else WASTES_PARTS
     out = np.zeros(MAX_ACTIONS, np.int64)
     n = legal(s, out)
     for i in range(n):
@@ -1063,10 +1089,13 @@ def play_roll(s, a, b):
             send_foremost_back(s)
             end_turn(s)
             return
-    s.left[a] += 1
-    s.left[b] += 1
+    s.value[0] = a
+    s.value[1] = b
+    s.times[0] = 2 if a == b else 1
+    s.times[1] = 0 if a == b else 1
     if a == b and all_entered(s):
-        s.left[TOP_AND_BOTTOM - a] += 2
+        s.value[1] = TOP_AND_BOTTOM - a
+        s.times[1] = 2
         s.quad = 1
     s.phase = PLAY
     go_on(s)
@@ -1091,15 +1120,14 @@ def play_count(s, what, pawn):
     """One die, part or leap. (PAR-MOVE-2, PAR-MOVE-3)"""
     goal = goal_of(s, what, pawn)
     if what == SUM_FIVE or what == LEAP:  # both dice (PAR-ENTER-3)
-        s.left[s.dice[0]] -= 1
-        s.left[s.dice[1]] -= 1
+        s.times[0] = 0
+        s.times[1] = 0
     else:
-        s.left[what] -= 1
+        spend(s, what, 1)
     if s.pawns[s.turn, pawn] == START:
         if s.fresh[s.turn] > 0:
             s.fresh[s.turn] -= 1
-        s.played = PAWNS + 1  # an entry: the new pawn may take the other die (PAR-ENTER-6)
-    else:
+    elif s.sum_is_one_move != 0:  # a pawn just entered may take the other die (PAR-ENTER-6)
         s.played = pawn + 1
     land(s, pawn, goal)
 
@@ -1120,9 +1148,11 @@ def land(s, pawn, goal):
         earn(s, TEN)  # PAR-HOME-4
     elif s.board[space] != 0 and s.board[space] >> 2 != me:
         send_back(s, s.board[space] >> 2, space)  # PAR-CAP-1, PAR-ENTER-8
-        if s.bonus_cap == 0 or s.paid < s.bonus_cap:
-            s.paid += 1
+        if s.bonus_cap == 0:
             earn(s, TWENTY)  # PAR-CAP-4
+        elif s.paid < s.bonus_cap:
+            s.paid += 1
+            earn(s, TWENTY)
     put(s, me, pawn, goal)
     if goal == HOME and pawns_at(s, me, HOME) == PAWNS:
         finish(s)
@@ -1138,7 +1168,8 @@ def send_back(s, seat, space):
 @rule
 def earn(s, bonus):
     if bonus == TWENTY:
-        s.queue = s.queue | 1 << (s.tens + s.twenties)
+        if s.bonus_order == EARNED:
+            s.queue = s.queue | 1 << (s.tens + s.twenties)
         s.twenties += 1
     else:
         s.tens += 1
@@ -1146,13 +1177,8 @@ def earn(s, bonus):
 
 @rule
 def spend_bonus(s, bonus):
-    """Take one bonus of this kind, the one earned first, out of the queue."""
-    bit = 1 if bonus == TWENTY else 0
-    at = 0
-    while s.queue >> at & 1 != bit:
-        at += 1
-    low = s.queue & ((1 << at) - 1)
-    s.queue = low | s.queue >> (at + 1) << at
+    if s.bonus_order == EARNED:  # always the first of the queue
+        s.queue = s.queue >> 1
     if bonus == TWENTY:
         s.twenties -= 1
     else:
@@ -1170,8 +1196,10 @@ def give_up_bonus(s):
 
 @rule
 def drop_counts(s):
-    for count in range(7):
-        s.left[count] = 0
+    s.value[0] = 0
+    s.value[1] = 0
+    s.times[0] = 0
+    s.times[1] = 0
     s.quad = 0
     s.played = 0
     s.paid = 0
@@ -1211,7 +1239,7 @@ def go_on(s):
     if s.phase == PLAY:
         if counts_left(s) > 0 and can_begin(s):
             return
-        idle = s.played == 0 and s.quad == 0
+        idle = s.quad == 0 and counts_left(s) == 2
         again = s.dice[0] == s.dice[1] and not (idle and s.doublet_roll_needs_move != 0)
         drop_counts(s)
         if again and s.bonus_timing == END_OF_TURN:

@@ -1,0 +1,369 @@
+"""The JSON form of a Parcheesi position, to be written by hand, and all that can be wrong with it.
+
+    {"game": "parcheesi", "turn": 0, "pawns": {"0": ["S", "S", 10, "H"], "2": ["S", "S", "S", "@14"]}}
+
+`pawns` lists the chairs that are taken. A place is "S" (START), "H" (HOME), the owner's own
+count, or "@n": the loop space that the player on turn counts as n. Without `dice` the player
+on turn is about to roll. All other keys are optional:
+
+    options    house rules that differ from the printed rules
+    doublets   doublets rolled in a row in this turn, the present roll included
+    dice       what was rolled; `left` the counts still to be played (default: all of them)
+    four       true in the four-part move of doublets
+    bonuses    bonuses pending, in the order earned
+    locks      pairs of the mover's pawns (0..3) that stood together in this turn
+               (default: those that stand together now)
+    played     with sum_is_one_move: the pawn that took the first die
+    paid       with bonus_cap: capture bonuses earned by this roll
+    fresh      with quad_condition=ever_entered: pawns never entered, by chair
+    places     chairs in the order in which they finished; `over` true when the game has ended
+    turns      turns finished, counted when there is a limit
+    roll_off   {"rolling": [chairs yet to roll], "best": 9, "tied": [chairs]}
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from parlour.games.reader import Reader, tidy
+from parlour.rules.game import option_codes
+from parlour.rules.position import Position
+from parlour.text import BadChoice, BadPosition, Text, say
+
+from . import rules, words
+
+KEYS = (
+    "game options pawns turn doublets dice left four bonuses locks played paid fresh places over turns roll_off"
+).split()
+
+
+# ---------------------------------------------------------------- writing
+
+
+def describe(p: Position) -> dict[str, Any]:
+    """The position as plain data; whatever is at its default is left out."""
+    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    data: dict[str, Any] = {"game": "parcheesi"}
+    options = {
+        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
+        for o in rules.OPTIONS
+        if getattr(p, o.name)
+    }
+    data |= {"options": options} if options else {}
+    data["pawns"] = {str(c): [place_name(int(n)) for n in p.pawns[c]] for c in seats}
+    data["turn"] = p.turn
+    if p.phase == rules.ROLL_OFF:
+        data["roll_off"] = {"rolling": _bits(p.rolling), "best": p.best, "tied": _bits(p.tied)}
+    if p.phase in (rules.PLAY, rules.BONUS):
+        data["dice"] = p.dice.tolist()
+        left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
+        if left != _given(p.dice.tolist(), bool(p.quad)):
+            data["left"] = left
+        data |= {"four": True} if p.quad else {}
+    if p.doublets != _usual_doublets(p):
+        data["doublets"] = p.doublets
+    if p.tens or p.twenties:
+        data["bonuses"] = _bonuses(p)
+    if p.locks != _pairs_together(p):
+        data["locks"] = [list(pair) for pair in combinations(range(rules.PAWNS), 2) if p.locks & rules.PAIR[pair]]
+    if p.played:
+        data["played"] = p.played - 1
+    if p.paid:
+        data["paid"] = p.paid
+    if p.quad_condition == rules.EVER_ENTERED:
+        data["fresh"] = {str(c): int(p.fresh[c]) for c in seats}
+    placed = sorted((c for c in seats if p.place[c] >= 0), key=lambda c: int(p.place[c]))
+    data |= {"places": placed} if placed else {}
+    data |= {"over": True} if p.phase == rules.FINISHED else {}
+    data |= {"turns": p.turns} if p.turns else {}
+    written: dict[str, Any] = tidy(data)
+    return written
+
+
+def place_name(progress: int) -> str | int:
+    """A place as it is written: "S", "H" or the owner's count."""
+    return {rules.START: "S", rules.HOME: "H"}.get(progress, progress)
+
+
+def _bits(mask: int) -> list[int]:
+    return [c for c in range(rules.CHAIRS) if mask >> c & 1]
+
+
+def _given(dice: list[int], four: bool) -> list[int]:
+    if four:
+        return [dice[0]] * 2 + [rules.TOP_AND_BOTTOM - dice[0]] * 2
+    return list(dice)
+
+
+def _usual_doublets(p: Position) -> int:
+    return 1 if p.dice[0] and p.dice[0] == p.dice[1] else 0
+
+
+def _bonuses(p: Position) -> list[int]:
+    if p.bonus_order != rules.EARNED:
+        return [rules.CAPTURE_BONUS] * p.twenties + [rules.HOME_BONUS] * p.tens
+    sizes = (rules.HOME_BONUS, rules.CAPTURE_BONUS)
+    return [sizes[p.queue >> i & 1] for i in range(p.tens + p.twenties)]
+
+
+def _pairs_together(p: Position) -> int:
+    if p.pair_lock == rules.LOCK_OFF or p.phase in (rules.ROLL_OFF, rules.FINISHED):
+        return 0
+    mine = p.pawns[p.turn].tolist()
+    locks = 0
+    for i, j in combinations(range(rules.PAWNS), 2):
+        if mine[i] == mine[j] and rules.ENTER <= mine[i] < rules.HOME:
+            locks |= int(rules.PAIR[i, j])
+    return locks
+
+
+# ---------------------------------------------------------------- reading
+
+
+def build(data: Any) -> Position:
+    """The position that the data describe; BadPosition lists everything that is wrong."""
+    read = Reader(data, KEYS)
+    if read.data.get("game", "parcheesi") != "parcheesi":
+        read.wrong(say("this is a position of {game}, not of parcheesi", game=read.data["game"]))
+    p = Position(rules.State)
+    turn = read.number("turn", 0, rules.CHAIRS - 1)
+    pawns = _read_pawns(read, turn)
+    try:
+        codes = option_codes(rules.OPTIONS, len(pawns), read.table("options"))
+        for name, code in codes.items():
+            setattr(p, name, code)
+    except BadChoice as error:
+        read.wrong(error.text)
+    _seat(p, read, pawns)
+    p.turn = turn
+    _read_roll(p, read)
+    _read_extras(p, read)
+    if read.reasons:
+        raise BadPosition(read.reasons)
+    reasons = problems(p)
+    if reasons:
+        raise BadPosition(reasons)
+    return p
+
+
+def _read_pawns(read: Reader, turn: int) -> dict[int, list[int]]:
+    pawns: dict[int, list[int]] = {}
+    for chair, places in read.table("pawns").items():
+        if chair not in ("0", "1", "2", "3"):
+            read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
+        elif not isinstance(places, list) or len(places) != rules.PAWNS:
+            read.wrong(say("chair {chair} has four pawns, not {places}", chair=chair, places=repr(places)))
+        else:
+            pawns[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
+    if not read.reasons and len(pawns) not in rules.SEATS:
+        read.wrong(say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(pawns)))
+    return pawns
+
+
+def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
+    if place in ("S", "H"):
+        return rules.START if place == "S" else rules.HOME
+    if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < rules.HOME:
+        return place
+    if isinstance(place, str) and place[:1] == "@" and place[1:].isdecimal() and int(place[1:]) < rules.LOOP:
+        own = (int(place[1:]) + rules.ARM * (turn - chair)) % rules.LOOP
+        if own <= rules.HOME_ENTRY:
+            return own
+        read.wrong(
+            say("{seat} never comes to the space {place}", seat=words.SEAT_NAMES[chair], place=place)
+        )
+        return rules.START
+    read.wrong(
+        say(
+            "{place} is not a place: S, H, a count from 0 to {most}, or @ and a loop space from 0 to {loop}",
+            place=repr(place),
+            most=rules.HOME - 1,
+            loop=rules.LOOP - 1,
+        )
+    )
+    return rules.START
+
+
+def _seat(p: Position, read: Reader, pawns: dict[int, list[int]]) -> None:
+    for chair in range(rules.CHAIRS):
+        p.place[chair] = rules.PLAYING if chair in pawns else rules.EMPTY
+        p.pawns[chair, :] = pawns.get(chair, [rules.START] * rules.PAWNS)
+    fresh = read.table("fresh")
+    for chair in pawns:
+        if p.quad_condition == rules.EVER_ENTERED:
+            waiting = int((p.pawns[chair] == rules.START).sum())
+            p.fresh[chair] = read.a_number(fresh.get(str(chair), waiting), "fresh", 0, waiting)
+    for place, chair in enumerate(read.numbers("places", 0, rules.CHAIRS - 1)):
+        if chair in pawns and p.place[chair] == rules.PLAYING:
+            p.place[chair] = place
+        else:
+            read.wrong(say("chair {chair} cannot take place {place}", chair=chair, place=place + 1))
+
+
+def _read_roll(p: Position, read: Reader) -> None:
+    if "roll_off" in read.data:
+        table = read.table("roll_off")
+        p.phase = rules.ROLL_OFF
+        p.rolling = sum(1 << c for c in set(read.numbers("rolling", 0, 3, table)))
+        p.tied = sum(1 << c for c in set(read.numbers("tied", 0, 3, table)))
+        p.best = read.a_number(table.get("best", 0), "best", 0, 12)
+        return
+    p.phase = rules.FINISHED if read.yes("over") else rules.ROLL
+    if "dice" not in read.data:
+        p.doublets = read.number("doublets", 0, rules.THIRD - 1)
+        return
+    dice = sorted(read.numbers("dice", 1, 6), reverse=True)
+    if len(dice) != 2:
+        read.wrong(say("dice are two numbers, not {dice}", dice=repr(read.data["dice"])))
+        return
+    p.dice[:] = dice
+    p.quad = int(read.yes("four"))
+    if p.quad and dice[0] != dice[1]:
+        read.wrong(say("a four-part move needs doublets"))
+    given = _given(dice, bool(p.quad))
+    left = read.numbers("left", 1, 6) if "left" in read.data else given
+    if any(left.count(n) > given.count(n) for n in left):
+        read.wrong(say("{left} cannot be left of {given}", left=left, given=given))
+        return
+    if left:
+        p.value[:] = [given[0], given[-1]]
+        p.times[0] = left.count(given[0])
+        p.times[1] = left.count(given[-1]) if given[-1] != given[0] else 0
+    p.phase = rules.PLAY if left else rules.BONUS
+    p.doublets = read.number("doublets", 0, rules.THIRD - 1, default=_usual_doublets(p))
+
+
+def _read_extras(p: Position, read: Reader) -> None:
+    for i, size in enumerate(read.numbers("bonuses", rules.HOME_BONUS, rules.CAPTURE_BONUS)):
+        if size == rules.CAPTURE_BONUS:
+            p.twenties += 1
+            if p.bonus_order == rules.EARNED:
+                p.queue |= 1 << i
+        elif size == rules.HOME_BONUS:
+            p.tens += 1
+        else:
+            read.wrong(say("a bonus is {ten} or {twenty}, not {size}", ten=10, twenty=20, size=size))
+    if p.tens + p.twenties > 30:
+        read.wrong(say("more than thirty bonuses cannot be pending"))
+    p.played = read.number("played", 0, rules.PAWNS - 1) + 1 if "played" in read.data else 0
+    p.paid = read.number("paid", 0, 100)
+    p.turns = read.number("turns", 0, 60000)
+    p.locks = _pairs_together(p)
+    pairs = read.data.get("locks")
+    if pairs is not None:
+        p.locks = 0
+        fits = isinstance(pairs, list) and all(
+            isinstance(x, list) and len(x) == 2 and x[0] != x[1] and {*x} <= {0, 1, 2, 3} for x in pairs
+        )
+        if not fits:
+            read.wrong(say("locks are pairs of different pawns 0..3, not {locks}", locks=repr(pairs)))
+            return
+        for i, j in pairs:
+            p.locks |= int(rules.PAIR[i, j])
+    if not read.reasons:
+        _fill_board(p)
+
+
+def _fill_board(p: Position) -> None:
+    p.board[:] = 0
+    for chair in range(rules.CHAIRS):
+        for progress in p.pawns[chair].tolist():
+            space = int(rules.SPACE[chair, progress + 1])
+            if space != rules.NOWHERE:
+                there = int(p.board[space])
+                p.board[space] = there + 1 if there >> 2 == chair and there else 4 * chair + 1
+
+
+# ---------------------------------------------------------------- judging
+
+
+def problems(p: Position) -> list[Text]:
+    """Everything that makes this position impossible; nothing when it can be played on."""
+    return [*_crowded(p), *_finished(p), *_unready(p)]
+
+
+def _crowded(p: Position) -> list[Text]:
+    found = []
+    standing: dict[int, list[int]] = {}
+    for chair in range(rules.CHAIRS):
+        for progress in p.pawns[chair].tolist():
+            if p.place[chair] == rules.EMPTY and progress != rules.START:
+                found.append(say("chair {chair} is empty but has a pawn in play", chair=chair))
+            space = int(rules.SPACE[chair, progress + 1])
+            if space != rules.NOWHERE:
+                standing.setdefault(space, []).append(chair)
+    for space, chairs in sorted(standing.items()):
+        names = sorted(set(chairs))
+        where = space if space < rules.LOOP else say("the home path")
+        if len(names) > 1:
+            colours = ", ".join(str(words.SEAT_NAMES[c]) for c in names)
+            found.append(say("{colours} stand together on loop space {space}", colours=colours, space=where))
+        elif len(chairs) > 2:
+            found.append(
+                say("{count} {colour} pawns stand on space {space}, two are the most (PAR-MOVE-6)",
+                    count=len(chairs), colour=words.SEAT_NAMES[names[0]], space=where)
+            )
+    return found
+
+
+def _finished(p: Position) -> list[Text]:
+    found = []
+    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    placed = [c for c in seats if p.place[c] >= 0]
+    home = [c for c in seats if (p.pawns[c] == rules.HOME).all()]
+    over = p.phase == rules.FINISHED
+    for chair in home:
+        if chair not in placed:
+            found.append(say("{seat} has four pawns HOME but no place", seat=words.SEAT_NAMES[chair]))
+    last = len(seats) - 1 if p.play_for_places else 1
+    for chair in placed:
+        if chair not in home and not (over and p.play_for_places and p.place[chair] == last):
+            found.append(say("{seat} has a place but not four pawns HOME", seat=words.SEAT_NAMES[chair]))
+    if over and len(placed) < last and not (p.max_turns and p.turns >= p.max_turns):
+        found.append(say("the game cannot be over: nobody has won"))
+    if not over and len(placed) >= last:
+        found.append(say("the game must be over: it is won"))
+    if p.max_turns and not over and p.turns >= p.max_turns:
+        found.append(say("the game must be over: the turn limit is reached"))
+    if not p.max_turns and p.turns:
+        found.append(say("turns are counted only with a limit"))
+    return found
+
+
+def _unready(p: Position) -> list[Text]:
+    """Is the game waiting for what it says it is waiting for?"""
+    found = []
+    seat = words.SEAT_NAMES[p.turn]
+    if p.phase == rules.ROLL_OFF:
+        seats = sum(1 << c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY)
+        if not p.rolling >> p.turn & 1 or (p.rolling | p.tied) & ~seats or p.rolling & p.tied:
+            found.append(say("in the roll-off the player on turn must be one of those yet to roll"))
+        if (p.best > 0) != (p.tied > 0):
+            found.append(say("in the roll-off somebody must have rolled the best"))
+        return found
+    if p.phase == rules.FINISHED:
+        return found
+    if p.place[p.turn] != rules.PLAYING:
+        return [say("{seat} cannot be on turn", seat=seat)]
+    if p.phase != rules.ROLL and p.dice[0] == p.dice[1] and not p.doublets and not p.doublet_roll_needs_move:
+        found.append(say("the dice are doublets, so doublets must be 1 or more"))
+    if p.pair_lock == rules.LOCK_OFF and p.locks:
+        found.append(say("pairs are not locked in this game"))
+    if _pairs_together(p) & ~p.locks:
+        found.append(say("pawns that stand together are always a locked pair"))
+    if p.phase == rules.ROLL and (p.tens or p.twenties) and p.bonus_timing != rules.END_OF_TURN:
+        found.append(say("bonuses are played before the next roll"))
+    if p.played and not p.sum_is_one_move:
+        found.append(say("who played the first die is kept only with sum_is_one_move"))
+    if p.paid and not p.bonus_cap:
+        found.append(say("bonuses are counted only with bonus_cap"))
+    if not found and not _crowded(p) and p.phase != rules.ROLL:
+        out = np.zeros(rules.MAX_ACTIONS, np.int64)
+        if p.phase == rules.PLAY and not rules.can_begin(p):
+            found.append(say("nothing can be played with these dice: the turn would have gone on"))
+        if p.phase == rules.BONUS and not (p.tens + p.twenties and rules.list_bonuses(p, out)):
+            found.append(say("no bonus can be played: the turn would have gone on"))
+    return found

@@ -1,0 +1,66 @@
+"""Reads hand-written data, collecting everything that is wrong instead of stopping at the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from parlour.text import Text, say
+
+
+def tidy(data: Any) -> Any:
+    """The same data with NumPy's integers as plain ones, fit for JSON."""
+    if isinstance(data, dict):
+        return {key: tidy(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [tidy(value) for value in data]
+    return int(data) if isinstance(data, np.integer) else data
+
+
+class Reader:
+    """Takes the data apart, collecting everything that is wrong."""
+
+    def __init__(self, data: Any, keys: Iterable[str]) -> None:
+        self.reasons: list[Text] = []
+        self.data: dict[str, Any] = data if isinstance(data, dict) else {}
+        if not isinstance(data, dict):
+            self.wrong(say("a position is a JSON object, not {kind}", kind=type(data).__name__))
+        for key in self.data:
+            if key not in keys:
+                self.wrong(say("there is no key “{key}”; the keys are {keys}", key=key, keys=", ".join(keys)))
+
+    def wrong(self, reason: Text) -> None:
+        self.reasons.append(reason)
+
+    def number(self, key: str, low: int, high: int, default: int = 0) -> int:
+        return self.a_number(self.data.get(key, default), key, low, high)
+
+    def a_number(self, value: Any, key: str, low: int, high: int) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        self.wrong(
+            say("{key} is a number from {low} to {high}, not {value}", key=key, low=low, high=high, value=repr(value))
+        )
+        return low
+
+    def numbers(self, key: str, low: int, high: int, source: dict[str, Any] | None = None) -> list[int]:
+        value = (self.data if source is None else source).get(key, [])
+        if not isinstance(value, list):
+            self.wrong(say("{key} is a list of numbers, not {value}", key=key, value=repr(value)))
+            return []
+        return [self.a_number(v, key, low, high) for v in value]
+
+    def table(self, key: str) -> dict[str, Any]:
+        value = self.data.get(key, {})
+        if isinstance(value, dict):
+            return value
+        self.wrong(say("{key} is an object, not {value}", key=key, value=repr(value)))
+        return {}
+
+    def yes(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if not isinstance(value, bool):
+            self.wrong(say("{key} is true or false, not {value}", key=key, value=repr(value)))
+        return value is True
