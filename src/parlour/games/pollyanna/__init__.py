@@ -1,0 +1,1 @@
+"""Pollyanna (Parker Brothers, 1951)."""

@@ -1,0 +1,1265 @@
+"""Pollyanna, by the leaflet of 1951, for two to four players, alone or as partners.
+
+Rule choices: every ambiguity follows the default ruling of the rulebook beside this file
+(POL-Q-...); OPTIONS lists the house rules that change one. A reward may be declined
+(POL-Q-16) and may go home (POL-Q-21, a departure from the letter). A piece that joins a pair
+waits until its owner's next turn (POL-Q-28), extra throws for doublets included.
+
+Encodings
+    place      CORNER, then 0..ENTRANCE on the Broadway (0 is the owner's starting space), his
+               Home Path, HOME, then the spaces of the three turnouts ahead of him.
+    space      an index into `board`: the Broadway in the direction of travel from seat 0's
+               entrance, then the turnouts, then the Home Paths; NOWHERE for CORNER and HOME.
+    board      the pieces on each space, bit 4 * seat + piece for each. All pieces on one space
+               are of one side, so two bits or more are a blockade.
+    route      STRAIGHT, or TURNOUT for a move that leaves a branch space by its turnout.
+    decision   8 * what + 2 * piece + route, where `what` is a count of 1..6 (a 6 starts a piece
+               that is in the corner), SUM_SIX, LEAP or TEN; or PASS.
+    outcome    an index into ROLLS, the 21 ways two dice fall.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.rules.kit import (
+    CHANCE,
+    NOBODY,
+    OVER,
+    ROLL_ODDS,
+    ROLL_OF_TICKET,
+    ROLL_TICKETS,
+    ROLLS,
+    Option,
+    flag,
+    number,
+    read_board,
+    rule,
+)
+
+# ---------------------------------------------------------------- the board, from its data
+
+BOARD = read_board(__package__)
+SIDE: int = BOARD["track"]["side"]  # POL-GEO-1
+START_OFFSET: int = BOARD["track"]["start_offset"]  # POL-GEO-3
+BRANCH: int = BOARD["track"]["branch"]  # POL-GEO-4
+MERGE: int = BOARD["track"]["merge"]  # POL-GEO-4
+TURNOUT_LENGTH: int = BOARD["track"]["turnout_length"]  # POL-GEO-4
+PATH_LENGTH: int = BOARD["track"]["path_length"]  # POL-GEO-5
+
+CHAIRS, PIECES = 4, 4  # POL-GEO-2, POL-PREP-2
+LOOP = CHAIRS * SIDE
+TURNOUTS = CHAIRS - 1  # a player's own turnout is out of his reach (POL-Q-31)
+CORNER, START = -1, 0
+ENTRANCE = LOOP - START_OFFSET  # the last Broadway space of a player's way (POL-HOME-1)
+HOME_PATH = ENTRANCE + 1
+HOME = HOME_PATH + PATH_LENGTH
+FIRST_TURNOUT = HOME + 1
+PLACES = FIRST_TURNOUT + TURNOUTS * TURNOUT_LENGTH
+BEYOND = -2  # where a move ends that overshoots HOME
+NOWHERE = LOOP + CHAIRS * (TURNOUT_LENGTH + PATH_LENGTH)  # POL-GEO-6
+
+STRAIGHT, TURNOUT = 0, 1  # routes
+SIX, REWARD = 6, 10
+LONGEST = 2 * SIX  # the longest move: both dice at once
+
+for _name, _number in BOARD["track"].items():
+    if not isinstance(_number, int) or not 1 <= _number <= 30:
+        raise ValueError(f"{_name} = {_number} is not a number of spaces")
+if not BRANCH < START_OFFSET <= MERGE <= SIDE:
+    raise ValueError(
+        f"branch = {BRANCH}, start_offset = {START_OFFSET}, merge = {MERGE}, side = {SIDE} "
+        "must come in this order, branch before start_offset"
+    )
+if TURNOUT_LENGTH + 1 <= MERGE - BRANCH or SIDE < LONGEST:
+    raise ValueError(
+        f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round "
+        f"{MERGE - BRANCH - 1}, and a side at least {LONGEST} long"
+    )
+if PLACES > 120:
+    raise ValueError(f"a way of {PLACES} places is too long")
+
+
+def _branch(turnout: int) -> int:
+    return SIDE * turnout + BRANCH - START_OFFSET
+
+
+def _step(place: int, route: int) -> int:
+    """The next place of a player's way."""
+    if place >= FIRST_TURNOUT:
+        turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
+        return place + 1 if at < TURNOUT_LENGTH - 1 else SIDE * (turnout + 1) + MERGE - START_OFFSET
+    if place in (HOME, BEYOND):
+        return BEYOND
+    for turnout in range(1, TURNOUTS + 1):
+        if route == TURNOUT and place == _branch(turnout):
+            return FIRST_TURNOUT + TURNOUT_LENGTH * (turnout - 1)
+    return place + 1  # from the entrance on this is the Home Path (POL-HOME-1)
+
+
+def _way(place: int, route: int) -> list[int]:
+    """The places 0..LONGEST steps ahead."""
+    way = [place]
+    while len(way) <= LONGEST:
+        way.append(_step(way[-1], route))
+    return way
+
+
+def _space(seat: int, place: int) -> int:
+    if 0 <= place <= ENTRANCE:
+        return (place + START_OFFSET + SIDE * seat) % LOOP
+    if HOME_PATH <= place < HOME:  # nobody else's path is ever reached (POL-HOME-2)
+        return LOOP + TURNOUT_LENGTH * CHAIRS + PATH_LENGTH * seat + place - HOME_PATH
+    if place >= FIRST_TURNOUT:
+        turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
+        return LOOP + TURNOUT_LENGTH * ((seat + turnout + 1) % CHAIRS) + at
+    return NOWHERE
+
+
+WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.int32)
+SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.int32)
+TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
+for _p in range(PLACES - 1, HOME, -1):
+    TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
+COLOUR = np.full(NOWHERE + 1, NOBODY, np.int32)  # whose colour a space has (POL-GEO-3)
+for _seat in range(CHAIRS):
+    COLOUR[_space(_seat, START)] = COLOUR[_space(_seat, ENTRANCE)] = _seat
+
+OWN = np.array([0b1111 << 4 * c for c in range(CHAIRS)], np.int64)  # a seat's pieces as bits
+PARTNER = np.array([(c + CHAIRS // 2) % CHAIRS for c in range(CHAIRS)], np.int64)  # POL-PART-1
+FRIENDS = np.array([OWN, [OWN[c] | OWN[PARTNER[c]] for c in range(CHAIRS)]], np.int64)  # by `partners`
+
+# ---------------------------------------------------------------- actions, reasons
+
+SUM_SIX = 0  # both dice together start a piece
+LEAP = 7  # both dice as one move (house rule, POL-Q-12)
+TEN = 8  # a reward
+PASS = 8 * 9  # decline a reward
+ACTIONS = PASS + 1
+MAX_ACTIONS = 2 * 2 * PIECES + PIECES * 2 + 1 + 1  # two dice, leaps or rewards, a start, PASS
+
+ROLL_OFF, THROW, PLAY, FINISHED = 0, 1, 2, 3  # phases
+
+# What refuses an action: a reason, plus PLACE times the mover's own place where the obstacle is.
+PLACE = 256
+GAME_OVER, THROW_FIRST, NOT_YOUR_TURN, NO_SUCH_ACTION = 1, 2, 3, 4
+NO_SUCH_COUNT, NEEDS_SIX, AT_HOME, OVERSHOOTS = 5, 6, 7, 8
+BLOCKADE, RIVAL_BLOCKADE, STACK_FULL, SAFE_RIVAL = 9, 10, 11, 12
+TURNOUT_TAKEN, PATH_TAKEN, NO_BRANCH, WAITS = 13, 14, 15, 16
+NONE_IN_CORNER, START_CLOSED, START_FULL, NOT_A_SUM = 17, 18, 19, 20
+SAME_PIECE, NO_REWARD, REWARD_FIRST, REWARD_GOES_HOME = 21, 22, 23, 24
+MUST_START, MUST_START_BOTH, MUST_START_FIRST = 25, 26, 27
+WASTES_DIE, WASTES_START, HIGHER_DIE, SAVES_NO_DIE = 28, 29, 30, 31
+CANNOT_PASS, CANNOT_DECLINE, TWIN = 32, 33, 34
+
+# ---------------------------------------------------------------- house rules
+
+SEATS = (2, 3, 4)  # POL-PREP-1
+_SEATINGS = ("usual", "02", "13", "012", "013", "023", "123")
+SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in _SEATINGS[1:]], np.int64)
+USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players
+
+OPTIONS: tuple[Option, ...] = (
+    Option("mode", ("usual", "individual", "partners"), "POL-Q-03", {"partners": (4,)}),
+    Option("seats", _SEATINGS, "POL-PREP-1", {w: (len(w),) for w in _SEATINGS[1:]}),
+    Option("start_tie", ("reroll_tied", "reroll_all"), "POL-Q-01"),
+    flag("start_first", "POL-Q-07", default=True),
+    flag("sum_six_optional", "POL-Q-06"),
+    Option("max_stack", ("3", "4"), "POL-Q-10"),
+    flag("start_respects_max_stack", "POL-Q-11"),
+    flag("sum_is_one_move", "POL-Q-12"),
+    Option("max_dice", ("lookahead", "greedy"), "POL-Q-14"),
+    Option("single_die_choice", ("any", "higher"), "POL-Q-13"),
+    flag("reward_mandatory", "POL-Q-16"),
+    Option("reward_timing", ("immediate", "any"), "POL-Q-17"),
+    flag("reward_on_start", "POL-Q-19", default=True),
+    flag("reward_into_home", "POL-Q-21", default=True),
+    flag("reward_must_save_die", "POL-Q-15"),
+    flag("joiner_waits", "POL-Q-28", default=True),
+    Option("finished_partner", ("skip", "throws_for_partner"), "POL-Q-41"),
+    flag("play_for_places", "POL-Q-43"),
+    number("max_turns", "POL-Q-43", most=60000),
+)
+INDIVIDUAL = 1  # mode; POL-Q-03: four play as partners unless told otherwise
+ALL_TOGETHER = 1  # start_tie
+NO = 1  # start_first, reward_on_start, reward_into_home, joiner_waits: "yes" comes first
+LARGEST_STACK = np.array([3, 4], np.int64)  # by max_stack
+GREEDY = 1  # max_dice
+HIGHER = 1  # single_die_choice
+ANY_TIME = 1  # reward_timing
+THROWS_ON = 1  # finished_partner
+
+# ---------------------------------------------------------------- the record
+
+EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player still at it
+RIVALS = PIECES * (CHAIRS - 1)  # so many captures a throw can hold at most
+
+State = np.dtype(
+    (
+        np.record,
+        [
+            ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
+            ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
+            ("turn", "i1"),
+            ("hand", "i1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
+            ("phase", "i1"),
+            ("dice", "i1", (2,)),  # as thrown, higher first; 0 while a throw is due
+            ("left", "i1", (2,)),  # the same, 0 for a die that was played; the first of equals goes first
+            ("rewards", "i1"),  # rewards to be used or declined
+            ("waits", "i1"),  # the mover's pieces that joined a pair in this turn, as bits
+            ("played", "i1"),  # 1 + the piece a die of this throw moved, 0 for none (POL-Q-12 only)
+            ("partners", "i1"),  # 1 in a partnership game
+            ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
+            ("rolling", "i1"),  # roll-off: seats yet to throw in this round, as bits
+            ("best", "i1"),  # roll-off: highest total of this round
+            ("tied", "i1"),  # roll-off: who threw it, as bits
+            ("turns", "u2"),  # turns finished (stays 0 without a limit)
+            ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
+            *((o.name, "i1" if o.choices else "u2") for o in OPTIONS),
+        ],
+    )
+)
+
+
+# ---------------------------------------------------------------- reading a position
+
+
+@rule
+def space_of(seat, place):
+    return SPACE[seat, place + 1]
+
+
+@rule
+def pieces_at(s, seat, place):
+    count = 0
+    for piece in range(PIECES):
+        if s.pieces[seat, piece] == place:
+            count += 1
+    return count
+
+
+@rule
+def first_in_corner(s, seat):
+    """The piece to start next, or NOBODY."""
+    for piece in range(PIECES):
+        if s.pieces[seat, piece] == CORNER:
+            return piece
+    return NOBODY
+
+
+@rule
+def bits(there):
+    count = 0
+    while there != 0:
+        there = there & (there - 1)
+        count += 1
+    return count
+
+
+@rule
+def stops_starting(s):
+    """Why the mover cannot start a piece, or 0. (POL-ENTER-1)"""
+    me = s.hand
+    if first_in_corner(s, me) == NOBODY:
+        return NONE_IN_CORNER
+    there = s.board[space_of(me, START)]
+    if there == 0:
+        return 0
+    if there & FRIENDS[s.partners, me] == 0:
+        # POL-ENTER-7: two rivals shut the start; POL-ENTER-6: one is captured
+        return START_CLOSED + PLACE * START if there & (there - 1) != 0 else 0
+    if s.start_respects_max_stack != 0 and bits(there) >= LARGEST_STACK[s.max_stack]:
+        return START_FULL + PLACE * START  # POL-Q-11
+    return 0  # POL-ENTER-8
+
+
+@rule
+def stops_way(s, here, count, route):
+    """Why a piece of the mover cannot go from `here` by `count` on this route, or 0."""
+    me = s.hand
+    goal = WAY[route, here, count]
+    if route == TURNOUT and goal == WAY[STRAIGHT, here, count]:
+        return NO_BRANCH  # POL-TO-1
+    if goal == BEYOND:
+        return OVERSHOOTS  # POL-HOME-4
+    for step in range(1, count):
+        place = WAY[route, here, step]
+        there = s.board[space_of(me, place)]
+        if there != 0:
+            if place > ENTRANCE:  # single track: no passing (POL-TO-3, POL-HOME-3)
+                return stops_on_track(place)
+            if there & (there - 1) != 0:
+                return BLOCKADE + PLACE * place  # POL-BLOCK-2, POL-PART-2
+    there = s.board[space_of(me, goal)]
+    if there == 0:  # POL-HOME-5: any number may be HOME
+        return 0
+    if goal > ENTRANCE:
+        return stops_on_track(goal)
+    if there & FRIENDS[s.partners, me] != 0:
+        if bits(there) >= LARGEST_STACK[s.max_stack]:
+            return STACK_FULL + PLACE * goal  # POL-BLOCK-3, POL-Q-10
+        return 0  # POL-BLOCK-1, POL-PART-1
+    if there & (there - 1) != 0:
+        return RIVAL_BLOCKADE + PLACE * goal  # POL-BLOCK-3
+    owner = COLOUR[space_of(me, goal)]
+    if owner != NOBODY and there & OWN[owner] != 0:
+        return SAFE_RIVAL + PLACE * goal  # POL-SAFE-1, POL-SAFE-2
+    return 0  # a single rival is captured (POL-CAP-1, POL-SAFE-3)
+
+
+@rule
+def stops_on_track(place):
+    """A piece stands on this turnout or Home Path space."""
+    return (TURNOUT_TAKEN if place >= FIRST_TURNOUT else PATH_TAKEN) + PLACE * place
+
+
+@rule
+def stops_moving(s, piece, count, route):
+    """Why the mover's piece cannot move by `count` on this route, or 0."""
+    here = s.pieces[s.hand, piece]
+    if here == CORNER:
+        return NEEDS_SIX  # POL-ENTER-1, POL-Q-20
+    if here == HOME:
+        return AT_HOME  # POL-HOME-5
+    if s.waits >> piece & 1 != 0:
+        return WAITS + PLACE * here  # POL-BLOCK-3, POL-Q-28
+    return stops_way(s, here, count, route)
+
+
+@rule
+def stops_count(s, piece, count, route):
+    """Why this piece cannot take this die, or 0: the way, and who took the other die."""
+    if s.played == piece + 1:
+        return SAME_PIECE  # both dice for one piece are one leap then (POL-Q-12)
+    return stops_moving(s, piece, count, route)
+
+
+@rule
+def stops_reward(s, piece, route):
+    """Why this piece cannot take the reward, or 0. (POL-CAP-3, POL-Q-22)"""
+    reason = stops_moving(s, piece, REWARD, route)
+    if reason == 0 and s.reward_into_home == NO and WAY[route, s.pieces[s.hand, piece], REWARD] == HOME:
+        return REWARD_GOES_HOME  # POL-Q-21
+    return reason
+
+
+@rule
+def is_twin(s, piece):
+    """Is a lower-numbered piece of the mover in the very same situation? Then that one moves."""
+    here = s.pieces[s.hand, piece]
+    for other in range(piece):
+        if s.pieces[s.hand, other] == here and (s.waits >> other ^ s.waits >> piece) & 1 == 0:
+            if s.played != piece + 1 and s.played != other + 1:
+                return True
+    return False
+
+
+@rule
+def both_left(s):
+    return s.left[0] != 0 and s.left[1] != 0
+
+
+@rule
+def shows_six(s):
+    """Do both dice, still unplayed, make six together? (POL-ENTER-1, POL-Q-06)"""
+    return both_left(s) and s.left[0] + s.left[1] == SIX
+
+
+@rule
+def holds_six(s):
+    """Is there a 6 to be played?"""
+    return s.left[0] == SIX or s.left[1] == SIX
+
+
+@rule
+def may_leap(s):
+    """Are both dice unplayed, to be taken as one move? (POL-Q-12)"""
+    return s.sum_is_one_move != 0 and both_left(s)
+
+
+@rule
+def must_reward(s):
+    """Is a reward to be used or declined before anything else? (POL-CAP-2)"""
+    return s.rewards > 0 and s.reward_timing != ANY_TIME
+
+
+@rule
+def can_use(s, count):
+    """Can this die be played by anybody now?"""
+    if count == SIX and stops_starting(s) == 0:
+        return True
+    for piece in range(PIECES):
+        for route in range(2):
+            if stops_count(s, piece, count, route) == 0:
+                return True
+    return False
+
+
+@rule
+def can_use_reward(s):
+    for piece in range(PIECES):
+        for route in range(2):
+            if stops_reward(s, piece, route) == 0:
+                return True
+    return False
+
+
+@rule
+def can_begin(s):
+    """Can any die of this throw be played now?"""
+    if s.left[0] != 0 and can_use(s, s.left[0]):
+        return True
+    if s.left[1] != 0 and s.left[1] != s.left[0] and can_use(s, s.left[1]):
+        return True
+    if shows_six(s) and stops_starting(s) == 0:
+        return True
+    if may_leap(s):
+        for piece in range(PIECES):
+            for route in range(2):
+                if stops_moving(s, piece, s.left[0] + s.left[1], route) == 0:
+                    return True
+    return False
+
+
+# ---------------------------------------------------------------- moving
+# move() does all that a move does to the pieces; look-ahead undoes it with take_back().
+
+
+@rule
+def put(s, seat, piece, place):
+    """Set a piece somewhere, keeping the board in step."""
+    bit = 1 << (PIECES * seat + piece)
+    space = space_of(seat, s.pieces[seat, piece])
+    if space != NOWHERE:
+        s.board[space] = s.board[space] ^ bit
+    s.pieces[seat, piece] = place
+    space = space_of(seat, place)
+    if space != NOWHERE:
+        s.board[space] = s.board[space] ^ bit
+
+
+@rule
+def earns(s, origin):
+    """Does a capture by a piece that came from there earn a reward? (POL-CAP-2, POL-Q-19)"""
+    return origin != CORNER or s.reward_on_start != NO
+
+
+@rule
+def move(s, piece, goal):
+    """Move the mover's piece, capturing who is there. Returns what take_back() needs, packed:
+    bit 0 is free, 1..2 the piece, 3 it must wait now, 4..8 the captured one + 1, 9.. its origin + 1."""
+    me = s.hand
+    origin = s.pieces[me, piece]
+    kept = (np.int64(origin) + 1) << 9 | np.int64(piece) << 1
+    there = np.int64(s.board[space_of(me, goal)])
+    if there & FRIENDS[s.partners, me] == 0:
+        if there != 0:  # POL-CAP-1, POL-ENTER-6
+            victim = bits(there - 1)
+            put(s, victim // PIECES, victim % PIECES, CORNER)
+            kept |= (victim + 1) << 4
+            if earns(s, origin):
+                s.rewards += 1  # POL-CAP-4
+    elif there & (there - 1) != 0 and origin != CORNER and s.joiner_waits != NO:
+        s.waits = s.waits | 1 << piece  # POL-BLOCK-3, POL-Q-28
+        kept |= 1 << 3
+    put(s, me, piece, goal)
+    return kept
+
+
+@rule
+def take_back(s, kept):
+    me = s.hand
+    piece = kept >> 1 & 3
+    space = space_of(me, s.pieces[me, piece])
+    origin = (kept >> 9) - 1
+    put(s, me, piece, origin)
+    victim = (kept >> 4 & 31) - 1
+    if victim >= 0:
+        seat = victim // PIECES
+        put(s, seat, victim % PIECES, (space - START_OFFSET - SIDE * seat) % LOOP)
+        if earns(s, origin):
+            s.rewards -= 1
+    if kept >> 3 & 1 != 0:
+        s.waits = s.waits & ~(1 << piece)
+
+
+@rule
+def goal_of(s, what, piece, route):
+    here = s.pieces[s.hand, piece]
+    if here == CORNER:
+        return START
+    if what == LEAP:
+        return WAY[route, here, s.left[0] + s.left[1]]
+    return WAY[route, here, REWARD if what == TEN else what]
+
+
+# ---------------------------------------------------------------- looking ahead
+# What a throw is worth: first the pieces it starts, then the dice it plays. (POL-Q-07, POL-Q-14)
+
+START_WORTH = 4  # more than two dice
+
+
+@rule
+def worth_of_die(s):
+    """What the one die that is left is worth now, rewards apart."""
+    die = s.left[0] + s.left[1]
+    if die == 0:
+        return 0
+    if die == SIX and stops_starting(s) == 0:
+        return 1 + START_WORTH
+    return 1 if can_use(s, die) else 0
+
+
+@rule
+def worth_of_rest(s):
+    """The most that can be made of the one die that is left, rewards used at their best. (POL-Q-15)
+
+    Every chain of rewards is tried, depth first: each but the last must capture, so there are
+    no more than rival pieces. `trail` remembers the moves to take back. A reward need not be
+    used before the die unless it is mandatory and immediate.
+    """
+    forced = s.reward_mandatory != 0 and s.reward_timing != ANY_TIME
+    best = 0
+    if not (forced and s.rewards > 0 and can_use_reward(s)):
+        best = worth_of_die(s)
+    if s.rewards == 0:
+        return best
+    most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.hand) != NOBODY else 1
+    depth = 0
+    choice = 0  # 2 * piece + route
+    while True:
+        if best == most or choice == 2 * PIECES:
+            if depth == 0:
+                return best
+            depth -= 1
+            kept = np.int64(s.trail[depth])
+            s.trail[depth] = 0
+            take_back(s, kept)
+            s.rewards += 1
+            choice = (kept & 7) + 1
+        elif stops_reward(s, choice >> 1, choice & 1) == 0:
+            s.rewards -= 1
+            s.trail[depth] = move(s, choice >> 1, goal_of(s, TEN, choice >> 1, choice & 1)) | choice & 1
+            depth += 1
+            if not (forced and s.rewards > 0 and can_use_reward(s)):
+                best = max(best, worth_of_die(s))
+            choice = 0 if s.rewards > 0 else 2 * PIECES
+        else:
+            choice += 1
+
+
+@rule
+def worth(s, action):
+    """The most that a throw of two dice yields if it begins so."""
+    what, piece, route = action >> 3, action >> 1 & 3, action & 1
+    if what == SUM_SIX:  # an option when it is optional, not a duty (POL-Q-06)
+        return 2 if s.sum_six_optional != 0 else 2 + START_WORTH
+    if what == LEAP:
+        return 2
+    high, low, before = s.left[0], s.left[1], s.played
+    gain = 1 + START_WORTH if s.pieces[s.hand, piece] == CORNER else 1
+    goal = goal_of(s, what, piece, route)
+    spend(s, what, piece)
+    kept = move(s, piece, goal)
+    gain += worth_of_rest(s)
+    take_back(s, kept)
+    s.left[0] = high
+    s.left[1] = low
+    s.played = before
+    return gain
+
+
+@rule
+def surely_plays_both(s, action, able, other):
+    """A quick yes to whether this first die leaves the `other` one playable; False is no answer.
+    `able` are the pieces that could play the other die now, as bits."""
+    if s.reward_mandatory != 0:
+        return False
+    me = s.hand
+    piece = action >> 1 & 3
+    goal = WAY[action & 1, s.pieces[me, piece], action >> 3]
+    there = s.board[space_of(me, goal)]
+    # Alone on the Broadway, or at home, the piece is in nobody's way.
+    if (goal <= ENTRANCE or goal == HOME) and there & FRIENDS[s.partners, me] == 0:
+        if able & ~(1 << piece) != 0:
+            return True
+    # Or it goes on itself: what it left behind is not in its way.
+    if goal == HOME or s.sum_is_one_move != 0 or there & (there - 1) != 0:
+        return False
+    return stops_way(s, goal, other, STRAIGHT) == 0 or stops_way(s, goal, other, TURNOUT) == 0
+
+
+@rule
+def starts_at_stake(s):
+    """Can the order of play decide how many pieces are started?"""
+    if not holds_six(s) and not shows_six(s):
+        return False
+    reason = stops_starting(s)
+    return reason == 0 or reason == START_FULL + PLACE * START
+
+
+# ---------------------------------------------------------------- the game interface
+
+
+@rule
+def new_game(s, players):
+    """Everybody's pieces in the corner, and a roll-off. (POL-PREP-2, POL-FIRST-1)"""
+    seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]
+    for seat in range(CHAIRS):
+        s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
+        for piece in range(PIECES):
+            s.pieces[seat, piece] = CORNER
+    for space in range(NOWHERE + 1):
+        s.board[space] = 0
+    for i in range(RIVALS):
+        s.trail[i] = 0
+    s.partners = 1 if players == CHAIRS and s.mode != INDIVIDUAL else 0  # POL-Q-03
+    s.turns = 0
+    s.turn = 0
+    clear_throw(s)
+    s.waits = 0
+    start_roll_off(s, seated)
+
+
+@rule
+def actor(s):
+    if s.phase == PLAY:
+        return s.turn
+    if s.phase == FINISHED:
+        return OVER
+    return CHANCE
+
+
+@rule
+def side(s, seat):
+    """Partners sit opposite. (POL-PART-1)"""
+    if s.place[seat] == EMPTY:
+        return NOBODY
+    return min(seat, PARTNER[seat]) if s.partners != 0 else seat
+
+
+@rule
+def legal(s, out):
+    if s.phase == PLAY:
+        if must_reward(s):
+            return list_rewards(s, out, 0)
+        n = list_dice(s, out)
+        if s.rewards > 0:
+            n = list_rewards(s, out, n)
+        return n
+    if s.phase == FINISHED:
+        return 0
+    for outcome in range(len(ROLLS)):
+        out[outcome] = outcome
+    return len(ROLLS)
+
+
+@rule
+def weights(s, out):
+    for outcome in range(len(ROLLS)):
+        out[outcome] = ROLL_ODDS[outcome]
+    return len(ROLLS)
+
+
+@rule
+def tickets(s):
+    return ROLL_TICKETS
+
+
+@rule
+def draw(s, ticket):
+    return ROLL_OF_TICKET[ticket]
+
+
+@rule
+def apply(s, action):
+    if s.phase == PLAY:
+        if action == PASS:
+            s.rewards -= 1  # POL-Q-16
+        else:
+            play(s, action >> 3, action >> 1 & 3, action & 1)
+        if s.phase == PLAY:
+            go_on(s)
+    elif s.phase == THROW:
+        s.dice[0] = s.left[0] = ROLLS[action, 0]
+        s.dice[1] = s.left[1] = ROLLS[action, 1]
+        s.phase = PLAY
+        go_on(s)
+    else:
+        play_roll_off(s, ROLLS[action, 0] + ROLLS[action, 1])
+
+
+@rule
+def payoff(s, seat):
+    """All for the winning side; partners both have their side's share. With places, the last of K
+    sides gets nothing, the one before one part, and so on; sides stopped by the turn limit share
+    alike what is still to be had."""
+    sides = 0
+    placed = 0
+    for chair in range(CHAIRS):
+        if side(s, chair) == chair:
+            sides += 1
+            if s.place[chair] >= 0:
+                placed += 1
+    if s.place[seat] == EMPTY:
+        return 0.0
+    if s.play_for_places == 0:
+        if placed == 0:
+            return 1.0 / sides
+        return 1.0 if s.place[seat] == 0 else 0.0
+    parts = sides * (sides - 1) / 2.0
+    if s.place[seat] >= 0:
+        return (sides - 1 - s.place[seat]) / parts
+    return (sides - placed - 1) / 2.0 / parts
+
+
+@rule
+def refusal(s, seat, action):
+    """Why this seat may not do this now, or 0; the reason and PLACE times where."""
+    if s.phase == FINISHED:
+        return GAME_OVER
+    if s.phase != PLAY:
+        return THROW_FIRST
+    if seat != s.turn:
+        return NOT_YOUR_TURN
+    if action < 0 or action > PASS:
+        return NO_SUCH_ACTION
+    if action == PASS:
+        return refuse_pass(s)
+    what, piece, route = action >> 3, action >> 1 & 3, action & 1
+    if what == TEN:
+        return refuse_reward(s, piece, route)
+    if must_reward(s):
+        return REWARD_FIRST
+    return refuse_die(s, what, piece, route)
+
+
+FEATURES = (5 + PIECES) * CHAIRS + 5
+
+
+@rule
+def observe(s, seat, out):
+    """From this seat's side, and then for each seat to its right (empty chairs all 0):
+    1 if seated, 1 if of this seat's side, 1 if on turn, pieces in the corner and at home out of
+    four, then the four pieces' share of the way still to go, foremost first. Then the two dice left
+    out of six, rewards, own pieces that must wait out of four, 1 if the dice are next."""
+    n = 0
+    for step in range(CHAIRS):
+        other = (seat + step) % CHAIRS
+        seated = s.place[other] != EMPTY
+        out[n] = 1.0 if seated else 0.0
+        out[n + 1] = 1.0 if seated and side(s, other) == side(s, seat) else 0.0
+        out[n + 2] = 1.0 if seated and s.turn == other else 0.0
+        out[n + 3] = pieces_at(s, other, CORNER) / PIECES if seated else 0.0
+        out[n + 4] = pieces_at(s, other, HOME) / PIECES
+        n += 5
+        for rank in range(PIECES):
+            out[n] = 0.0
+            for piece in range(PIECES):
+                if seated and rank_of(s, other, piece) == rank:
+                    out[n] = to_go(s, other, piece) / (HOME + 1)
+            n += 1
+    out[n] = s.left[0] / SIX
+    out[n + 1] = s.left[1] / SIX
+    out[n + 2] = s.rewards
+    out[n + 3] = bits(s.waits) / PIECES
+    out[n + 4] = 1.0 if actor(s) == CHANCE else 0.0
+
+
+@rule
+def to_go(s, seat, piece):
+    """Steps to HOME by the shortest way; a start counts as one."""
+    place = s.pieces[seat, piece]
+    return HOME + 1 if place == CORNER else TO_GO[place]
+
+
+@rule
+def rank_of(s, seat, piece):
+    """How many of the seat's pieces are ahead of this one."""
+    ahead = 0
+    mine = to_go(s, seat, piece)
+    for other in range(PIECES):
+        far = to_go(s, seat, other)
+        if far < mine or (far == mine and other < piece):
+            ahead += 1
+    return ahead
+
+
+TALLIES = ("captures", "starts", "homecomings", "doublets")
+
+
+@rule
+def tally(s, action, out):
+    if s.phase == THROW:
+        if ROLLS[action, 0] == ROLLS[action, 1]:
+            out[3] += 1
+    elif s.phase == PLAY and action != PASS:
+        piece = action >> 1 & 3
+        goal = goal_of(s, action >> 3, piece, action & 1)
+        there = s.board[space_of(s.hand, goal)]
+        if there != 0 and there & FRIENDS[s.partners, s.hand] == 0:
+            out[0] += 1
+        if s.pieces[s.hand, piece] == CORNER:
+            out[1] += 1
+        if goal == HOME:
+            out[2] += 1
+
+
+# ---------------------------------------------------------------- listing
+
+
+@rule
+def list_count(s, what, count, out, n):
+    """Add the ways to move by one count; pieces that are alike only once."""
+    for piece in range(PIECES):
+        here = s.pieces[s.hand, piece]
+        if here in (CORNER, HOME) or is_twin(s, piece):
+            continue
+        for route in range(2):
+            if what == LEAP:
+                reason = stops_moving(s, piece, count, route)
+            else:
+                reason = stops_count(s, piece, count, route)
+            if reason == 0:
+                out[n] = what << 3 | piece << 1 | route
+                n += 1
+    return n
+
+
+@rule
+def list_dice(s, out):
+    """The ways to play a die: every SIX starts a piece, as many dice are played as can be."""
+    high, low = s.left[0], s.left[1]
+    both = both_left(s)
+    n = 0
+    if stops_starting(s) == 0:
+        piece = first_in_corner(s, s.hand)
+        if shows_six(s):
+            out[n] = SUM_SIX << 3 | piece << 1
+            n += 1
+            if s.sum_six_optional == 0:
+                return n  # POL-ENTER-2, POL-Q-06
+        if holds_six(s):
+            out[n] = SIX << 3 | piece << 1
+            n += 1
+            # A start is in no own piece's way, so it never costs a die; only a reward that must
+            # be used may. With one die left a possible start is a duty. (POL-ENTER-2, POL-Q-07)
+            if not both or (s.start_first != NO and s.reward_mandatory == 0):
+                return n
+    if high != 0:
+        n = list_count(s, high, high, out, n)
+    middle = n
+    if low != 0 and low != high:
+        n = list_count(s, low, low, out, n)
+    if not both:
+        return n
+    end = n
+    if s.sum_is_one_move != 0:
+        n = list_count(s, LEAP, high + low, out, n)
+    if n > 1:
+        n = keep_best(s, out, n, middle, end)
+    return n
+
+
+@rule
+def able_pieces(s, out, first, end):
+    """The pieces that move in out[first:end], and those that stand with them, as bits."""
+    able = 0
+    for i in range(first, end):
+        here = s.pieces[s.hand, out[i] >> 1 & 3]
+        for piece in range(PIECES):
+            if s.pieces[s.hand, piece] == here and s.waits >> piece & 1 == 0:
+                able |= 1 << piece
+    return able
+
+
+@rule
+def keep_best(s, out, n, middle, end):
+    """Of the first moves of a throw keep those that lead to the most starts, then dice.
+    out[:middle] play the higher die (or start), out[middle:end] the lower. (POL-DICE-3)"""
+    high, low = s.left[0], s.left[1]
+    at_stake = starts_at_stake(s)
+    greedy = s.max_dice == GREEDY
+    if greedy and not at_stake and s.single_die_choice != HIGHER:
+        return n
+    able_high = 0
+    able_low = 0
+    if not at_stake:
+        able_high = able_pieces(s, out, 0, middle)
+        able_low = able_high if high == low else able_pieces(s, out, middle, end)
+    best = 0
+    most = 0
+    kept = 0
+    for i in range(n):
+        action = out[i]
+        value = 0
+        if i < end and not at_stake:
+            able, other = (able_low, low) if i < middle else (able_high, high)
+            if surely_plays_both(s, action, able, other):
+                value = 2
+        if value == 0:
+            value = worth(s, action)
+        most = max(most, value)
+        if greedy:
+            value = value >> 2  # starts only (POL-Q-14)
+        if value > best:
+            best = value
+            kept = 0
+        if value == best:
+            out[kept] = action
+            kept += 1
+    if s.start_first != NO:
+        kept = keep_start(s, out, kept)
+    if s.single_die_choice == HIGHER and most & 3 < 2:
+        kept = keep_higher(out, kept)
+    return kept
+
+
+@rule
+def keep_start(s, out, n):
+    """A 6 that starts a piece goes before the other die. (POL-ENTER-3, POL-Q-07)"""
+    for i in range(n):
+        if out[i] >> 3 == SIX and s.pieces[s.hand, out[i] >> 1 & 3] == CORNER:
+            out[0] = out[i]
+            return 1
+    return n
+
+
+@rule
+def keep_higher(out, n):
+    """House rule: when either die can be played but not both, the higher one. (POL-Q-13)"""
+    high = 0
+    for i in range(n):
+        high = max(high, out[i] >> 3)
+    kept = 0
+    for i in range(n):
+        if out[i] >> 3 == high:
+            out[kept] = out[i]
+            kept += 1
+    return kept
+
+
+@rule
+def list_rewards(s, out, n):
+    """Add the ways to use a reward, or not to. out[:n] are the dice that may be played instead."""
+    dice = n
+    for piece in range(PIECES):
+        if not is_twin(s, piece):
+            for route in range(2):
+                if stops_reward(s, piece, route) == 0:
+                    out[n] = TEN << 3 | piece << 1 | route
+                    n += 1
+    if may_decline(s, dice):
+        out[n] = PASS
+        n += 1
+    if s.reward_must_save_die != 0 and s.left[0] + s.left[1] != 0:
+        n = keep_saving(s, out, n)
+    return n
+
+
+@rule
+def may_decline(s, dice):
+    """May a reward be given up? One that keeps need not be while a die can be played."""
+    return s.reward_mandatory == 0 and dice == 0  # POL-Q-16, POL-Q-17
+
+
+@rule
+def worth_after(s, action):
+    """What the die that is left is worth after this use of a reward, or if it is played now."""
+    if action >> 3 != TEN and action != PASS:
+        return worth_of_die(s)
+    s.rewards -= 1
+    if action == PASS:
+        value = worth_of_rest(s)
+    else:
+        piece = action >> 1 & 3
+        kept = move(s, piece, goal_of(s, TEN, piece, action & 1))
+        value = worth_of_rest(s)
+        take_back(s, kept)
+    s.rewards += 1
+    return value
+
+
+@rule
+def keep_saving(s, out, n):
+    """House rule: a reward is used so that the other die can be played. (POL-Q-15)"""
+    best = 0
+    kept = 0
+    for i in range(n):
+        value = worth_after(s, out[i])
+        if value > best:
+            best = value
+            kept = 0
+        if value == best:
+            out[kept] = out[i]
+            kept += 1
+    return kept
+
+
+# ---------------------------------------------------------------- refusing
+
+
+@rule
+def is_listed(s, action):
+    out = np.zeros(MAX_ACTIONS, np.int64)
+    found = False
+    for i in range(legal(s, out)):
+        found |= out[i] == action
+    return found
+
+
+@rule
+def refuse_pass(s):
+    if s.rewards == 0:
+        return CANNOT_PASS  # POL-DICE-3
+    if is_listed(s, PASS):
+        return 0
+    if s.reward_mandatory != 0:
+        return CANNOT_DECLINE
+    return SAVES_NO_DIE if must_reward(s) or not can_begin(s) else CANNOT_PASS
+
+
+@rule
+def refuse_reward(s, piece, route):
+    if s.rewards == 0:
+        return NO_REWARD
+    reason = stops_reward(s, piece, route)
+    if reason != 0:
+        return reason
+    if is_twin(s, piece):
+        return TWIN
+    return 0 if is_listed(s, TEN << 3 | piece << 1 | route) else SAVES_NO_DIE
+
+
+@rule
+def refuse_die(s, what, piece, route):
+    high, low = s.left[0], s.left[1]
+    in_corner = s.pieces[s.hand, piece] == CORNER
+    if what == SUM_SIX:
+        if not shows_six(s):
+            return NOT_A_SUM
+    elif what == LEAP:
+        if not may_leap(s):
+            return NO_SUCH_COUNT
+    elif what != high and what != low:
+        return NO_SUCH_COUNT
+    if what == SUM_SIX or (what == SIX and in_corner):
+        closed = stops_starting(s)
+        if closed != 0:
+            return closed
+        if not in_corner:
+            return NONE_IN_CORNER
+        if route != STRAIGHT:
+            return NO_BRANCH
+        if piece != first_in_corner(s, s.hand):
+            return TWIN
+    else:
+        if what == LEAP:
+            reason = stops_moving(s, piece, high + low, route)
+        else:
+            reason = stops_count(s, piece, what, route)
+        if reason != 0:
+            return reason
+        if is_twin(s, piece):
+            return TWIN
+    if is_listed(s, what << 3 | piece << 1 | route):
+        return 0
+    return refuse_for_the_rest(s, what << 3 | piece << 1 | route)
+
+
+@rule
+def refuse_for_the_rest(s, action):
+    """A move that is possible by itself, but not allowed: which duty does it neglect?"""
+    if stops_starting(s) == 0:
+        if shows_six(s) and s.sum_six_optional == 0:
+            return MUST_START_BOTH
+        if action >> 3 == SIX and not (s.left[0] == SIX and s.left[1] == SIX):
+            return MUST_START
+        if holds_six(s) and s.start_first != NO:
+            return MUST_START_FIRST
+    out = np.zeros(MAX_ACTIONS, np.int64)
+    if legal(s, out) == 0:
+        return NO_SUCH_ACTION
+    if not both_left(s):
+        return SAVES_NO_DIE if out[0] >> 3 == TEN else MUST_START
+    value = worth(s, action)
+    best = worth(s, out[0])
+    if value >> 2 < best >> 2:
+        return WASTES_START
+    return WASTES_DIE if value < best else HIGHER_DIE
+
+
+# ---------------------------------------------------------------- playing
+
+
+@rule
+def spend(s, what, piece):
+    """Use up the die, or both."""
+    s.played = 0
+    if what in (SUM_SIX, LEAP):  # POL-Q-06
+        s.left[0] = 0
+        s.left[1] = 0
+        return
+    if s.left[0] == what:
+        s.left[0] = 0
+    else:
+        s.left[1] = 0
+    if s.sum_is_one_move != 0 and s.pieces[s.hand, piece] != CORNER:
+        s.played = piece + 1
+
+
+@rule
+def play(s, what, piece, route):
+    """A start, a die, a leap or a reward. (POL-DICE-1, POL-DICE-2, POL-CAP-2)"""
+    goal = goal_of(s, what, piece, route)
+    if what == TEN:
+        s.rewards -= 1
+    else:
+        spend(s, what, piece)
+    move(s, piece, goal)
+    if goal == HOME and pieces_at(s, s.hand, HOME) == PIECES:
+        finish(s)
+
+
+@rule
+def go_on(s):
+    """What comes next: a reward, more of this throw, another throw, another player."""
+    if s.rewards > 0:
+        if can_use_reward(s):
+            return
+        if s.reward_timing != ANY_TIME:
+            s.rewards = 0  # POL-CAP-3
+    if can_begin(s):
+        return
+    again = s.dice[0] == s.dice[1] and s.left[0] + s.left[1] == 0
+    clear_throw(s)
+    if again:  # POL-DBL-1; POL-DBL-2: not if a die was left
+        s.phase = THROW
+    else:
+        end_turn(s)  # POL-DICE-3, POL-ENTER-5
+
+
+@rule
+def clear_throw(s):
+    for i in range(2):
+        s.dice[i] = 0
+        s.left[i] = 0
+    s.rewards = 0
+    s.played = 0
+
+
+@rule
+def finish(s):
+    """The mover's fourth piece is home: what is left of the turn lapses. (POL-OBJ-1, POL-Q-41)"""
+    me = s.hand
+    mate = PARTNER[me]
+    if s.partners != 0 and pieces_at(s, mate, HOME) < PIECES:
+        end_turn(s)  # POL-PART-4
+        return
+    place = 0
+    others = 0
+    for seat in range(CHAIRS):
+        if side(s, seat) == seat and seat != side(s, me):
+            if s.place[seat] >= 0:
+                place += 1
+            else:
+                others += 1
+    s.place[me] = place
+    if s.partners != 0:
+        s.place[mate] = place  # POL-PART-5
+    if s.play_for_places != 0 and others > 1:
+        end_turn(s)
+        return
+    for seat in range(CHAIRS):  # with places, the last side takes the last place
+        if s.play_for_places != 0 and s.place[seat] == PLAYING:
+            s.place[seat] = place + 1
+    stop(s)  # POL-WIN-1
+
+
+@rule
+def stop(s):
+    clear_throw(s)
+    s.waits = 0
+    s.phase = FINISHED
+
+
+@rule
+def takes_turns(s, seat):
+    """A player who has finished stays out, though his partner plays on. (POL-PART-4)"""
+    if s.place[seat] != PLAYING:
+        return False
+    return pieces_at(s, seat, HOME) < PIECES or s.finished_partner == THROWS_ON
+
+
+@rule
+def give_turn(s, seat):
+    s.turn = seat
+    s.hand = seat
+    if s.partners != 0 and pieces_at(s, seat, HOME) == PIECES:
+        s.hand = PARTNER[seat]  # POL-Q-41
+
+
+@rule
+def end_turn(s):
+    """The player to the right is next. (POL-TURN-1)"""
+    clear_throw(s)
+    s.waits = 0
+    if s.max_turns > 0:
+        s.turns += 1
+        if s.turns >= s.max_turns:
+            stop(s)
+            return
+    seat = (s.turn + 1) % CHAIRS
+    while not takes_turns(s, seat):
+        seat = (seat + 1) % CHAIRS
+    give_turn(s, seat)
+    s.phase = THROW
+
+
+@rule
+def start_roll_off(s, seats):
+    """A round in which these seats throw, each to the right of the one before."""
+    s.phase = ROLL_OFF
+    s.rolling = seats
+    s.best = 0
+    s.tied = 0
+    next_to_roll(s)
+
+
+@rule
+def next_to_roll(s):
+    seat = s.turn
+    while s.rolling >> seat & 1 == 0:
+        seat = (seat + 1) % CHAIRS
+    give_turn(s, seat)
+
+
+@rule
+def play_roll_off(s, total):
+    """The highest throw begins. (POL-FIRST-1)"""
+    me = 1 << s.turn
+    if total > s.best:
+        s.best = total
+        s.tied = 0
+    if total == s.best:
+        s.tied = s.tied | me
+    s.rolling = s.rolling & ~me
+    if s.rolling != 0:
+        next_to_roll(s)
+        return
+    best = s.tied
+    if best & (best - 1) != 0:  # POL-Q-01
+        everybody = 0
+        for seat in range(CHAIRS):
+            if s.place[seat] != EMPTY:
+                everybody |= 1 << seat
+        start_roll_off(s, everybody if s.start_tie == ALL_TOGETHER else best)
+        return
+    seat = 0
+    while best >> seat & 1 == 0:
+        seat += 1
+    s.best = 0
+    s.tied = 0
+    give_turn(s, seat)
+    s.phase = THROW
