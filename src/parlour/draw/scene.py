@@ -62,7 +62,7 @@ class Space:
     """A place where pieces stand. `length`, `breadth` and `angle` are the room they have there."""
 
     id: str
-    kind: str  # loop, safe, enter, entrance, turnout, path, start, home: how it is painted
+    kind: str  # loop, safe, enter, own, turnout, path, lane, start, home: how it is painted
     outline: Outline
     centre: Point
     length: float
@@ -72,7 +72,12 @@ class Space:
     label: Text  # what a person calls it
     called: tuple[str, ...]  # what each seat writes for it ("14", "T2.3", "S"); "" where it never comes
     seat: int | None = None  # whose colour it wears
-    marks: tuple[str, ...] = ()  # signs printed on it: "star" (safe for all), "seat" (the owner's shape)
+    marks: tuple[str, ...] = ()
+    # ^ signs printed on it: "star" (safe for all), "seat" (the owner's shape), "ahead" (the way home)
+
+    def name(self, seat: int) -> Text | str:
+        """What a seat calls it in a sentence."""
+        return self.label if self.kind in ("start", "home") else self.called[seat]
 
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""
@@ -154,6 +159,17 @@ class Scene:
     under: tuple[Area, ...]  # surfaces below the spaces
     over: tuple[Arrow | Label | Area, ...]  # what is printed on top of them
     piece: float
+
+    def pieces(self, standing: Iterable[tuple[int, str]]) -> list[Piece]:
+        """Pieces from the seat and the space of each."""
+        here: Counter[str] = Counter()
+        found = []
+        for seat, space in standing:
+            look = self.looks[seat]
+            label = say("{seat}: {place}", seat=look.name, place=self.spaces[space].name(seat))
+            found.append(Piece(seat, look.letter, look.shape, space, here[space], label))
+            here[space] += 1
+        return found
 
     def place(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Slot]]:
         """Every piece with the exact place where it stands."""

@@ -7,7 +7,7 @@ for colour-blind eyes, with a second set for dark screens; paper always gets the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -19,13 +19,25 @@ from parlour.text import Text, join, say
 LIGHT = {
     "red": {"tint": "#f4d3c3", "body": "#e39a78", "strong": "#c2461a", "deep": "#8a2f0d", "letter": "#fff"},
     "blue": {"tint": "#cbdfed", "body": "#7fb1d6", "strong": "#0b62a0", "deep": "#084a78", "letter": "#fff"},
-    "yellow": {"tint": "#f8ebb9", "body": "#efd36b", "strong": "#e8bd1c", "deep": "#6b5200", "letter": "#2c2410"},
+    "yellow": {
+        "tint": "#f8ebb9",
+        "body": "#efd36b",
+        "strong": "#e8bd1c",
+        "deep": "#6b5200",
+        "letter": "#2c2410",
+    },
     "green": {"tint": "#c8e5d9", "body": "#71c1a6", "strong": "#07795a", "deep": "#06563f", "letter": "#fff"},
 }
 DARK = {
     "red": {"tint": "#46291e", "body": "#97482a", "strong": "#d9592b", "deep": "#f4ab8b", "letter": "#fff"},
     "blue": {"tint": "#1d3244", "body": "#2f668f", "strong": "#2b86c9", "deep": "#9ccbed", "letter": "#fff"},
-    "yellow": {"tint": "#423a1c", "body": "#92791f", "strong": "#ecc42f", "deep": "#f0da85", "letter": "#2c2410"},
+    "yellow": {
+        "tint": "#423a1c",
+        "body": "#92791f",
+        "strong": "#ecc42f",
+        "deep": "#f0da85",
+        "letter": "#2c2410",
+    },
     "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#159a75", "deep": "#8fd6bd", "letter": "#fff"},
 }
 LIGHT_GROUND = {
@@ -87,18 +99,23 @@ def _space(scene: Scene, space: Space) -> str:
 
 def _inner_line(space: Space) -> str:
     """A safe space has a second line inside, seen even when a piece covers its star."""
-    if "star" not in space.marks:
+    if "star" not in space.marks or isinstance(space.outline, Circle):
         return ""
-    x, y = space.centre
-    inset = 3.5
-    points = (
-        (px + math.copysign(inset, x - px), py + math.copysign(inset, y - py)) for px, py in _corners(space.outline)
-    )
-    return f'<polygon class="inner" points="{_points(points)}"/>'
+    return f'<polygon class="inner" points="{_points(_inset(space.outline.points, 3.5))}"/>'
 
 
-def _corners(outline: Outline) -> tuple[Point, ...]:
-    return () if isinstance(outline, Circle) else outline.points
+def _inset(points: Sequence[Point], by: float) -> Iterator[Point]:
+    """The polygon with every edge moved inwards; its points run in either direction."""
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, [*points[1:], points[0]], strict=True))
+    inward = math.copysign(by, area)
+    for i, b in enumerate(points):
+        a, c = points[i - 1], points[(i + 1) % len(points)]
+        before = math.atan2(b[1] - a[1], b[0] - a[0])
+        after = math.atan2(c[1] - b[1], c[0] - b[0])
+        middle = (before + after + (math.tau if after < before - math.pi else 0)) / 2
+        middle -= math.pi if after > before + math.pi else 0
+        far = inward / math.cos(middle - before)
+        yield b[0] - far * math.sin(middle), b[1] + far * math.cos(middle)
 
 
 def _marks(scene: Scene, space: Space) -> Iterator[str]:
@@ -112,6 +129,15 @@ def _marks(scene: Scene, space: Space) -> Iterator[str]:
             x += along * math.cos(math.radians(space.angle))
             y += along * math.sin(math.radians(space.angle))
             yield f'<polygon class="sign" points="{_points(_star(x, y, size * 0.21))}"/>'
+    elif "ahead" in space.marks:
+        angle = math.radians(space.angle)
+        wing = size * 0.16
+        ends = ((-wing, wing / 2), (0.0, -wing / 2), (wing, wing / 2))
+        turned = [
+            (x + u * math.cos(angle) - v * math.sin(angle), y + u * math.sin(angle) + v * math.cos(angle))
+            for u, v in ends
+        ]
+        yield f'<polyline class="ahead" points="{_points(turned)}"/>'
     elif "star" in space.marks:
         yield f'<polygon class="sign" points="{_points(_star(x, y, size * 0.3))}"/>'
 
@@ -182,10 +208,11 @@ def _toward(start: Point, to: Point, most: float) -> Point:
 
 def _label(label: Label) -> str:
     x, y = label.at
+    words = str(label.text).upper() if label.style == "name" else str(label.text)
     turn = f' transform="rotate({_n(label.angle)} {_p(label.at)})"' if label.angle else ""
     return (
-        f"<text class={quoteattr(_classes(f'label {label.style}', label.colour))} x=\"{_n(x)}\""
-        f' y="{_n(y + label.size * 0.35)}" font-size="{_n(label.size)}"{turn}>{_text(label.text)}</text>'
+        f'<text class={quoteattr(_classes(f"label {label.style}", label.colour))} x="{_n(x)}"'
+        f' y="{_n(y + label.size * 0.35)}" font-size="{_n(label.size)}"{turn}>{_text(words)}</text>'
     )
 
 
@@ -244,11 +271,13 @@ _FORM = """\
 .parlour text { text-anchor: middle; font-family: "Gill Sans", "Gill Sans Nova", Optima, Candara, "Trebuchet MS", "DejaVu Sans", sans-serif; stroke: none; }
 .parlour .space > * { stroke-width: 1.4; }
 .parlour .inner { fill: none; stroke-width: .8; opacity: .55; }
-.parlour .sheet > * { stroke-width: 30; }
+.parlour .sheet > * { stroke-width: 30; paint-order: stroke; }
 .parlour .hairline > * { fill: none; stroke-width: 1.1; opacity: .7; }
 .parlour .start > circle { stroke-width: 5; }
 .parlour .frame > * { fill: none; stroke-width: 2.4; }
 .parlour .ring > * { fill: none; stroke-width: 2.6; }
+.parlour .ahead { fill: none; stroke-width: 2.2; stroke-linecap: round; opacity: .6; }
+.parlour .field > * { stroke-width: 1.4; }
 .parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
 .parlour .arrow.travel { opacity: .62; }
 .parlour .token > * { stroke-width: 1.8; }
@@ -263,7 +292,9 @@ _FORM = """\
 
 def _css() -> str:
     dark = "".join(f"  {line}\n" for line in _colours(DARK_GROUND, DARK).splitlines())
-    return f"{_FORM}{_colours(LIGHT_GROUND, LIGHT)}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+    return (
+        f"{_FORM}{_colours(LIGHT_GROUND, LIGHT)}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+    )
 
 
 def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
@@ -278,6 +309,8 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".medallion > *", "stroke", ground["line"]),
         (".sign, .arrow polygon", "fill", ground["sign"]),
         (".arrow path", "stroke", ground["sign"]),
+        (".field > *", "fill", ground["sheet"]),
+        (".ahead, .field > *", "stroke", ground["line"]),
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
@@ -285,11 +318,12 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
     ]
     for name, hue in hues.items():
         rules += [
-            (f".corner.{name} > *", "fill", hue["tint"]),
+            (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
             (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
-            (f".path.{name} > *, .home.{name} > *, .entrance.{name} > *", "fill", hue["body"]),
+            (f".path.{name} > *, .home.{name} > *, .own.{name} > *", "fill", hue["body"]),
             (f".{name} .token > *, .arrow.{name} polygon", "fill", hue["strong"]),
-            (f".ring.{name} > *, .arrow.{name} path", "stroke", hue["strong"]),
+            (f".arrow.{name} path", "stroke", hue["strong"]),
+            (f".ring.{name} > *", "stroke", hue["deep"]),
             (f".label.{name}", "fill", hue["deep"]),
             (f".{name} text", "fill", hue["letter"]),
         ]

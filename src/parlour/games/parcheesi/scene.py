@@ -7,7 +7,6 @@ row of the next arm; the home path is the column between. A space is twice as wi
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -52,18 +51,9 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
-    looks = board().looks
-    here: Counter[str] = Counter()
-    found = []
-    for seat in range(rules.CHAIRS):
-        if rules.side(p, seat) == NOBODY:  # type: ignore[no-untyped-call]
-            continue
-        for progress in sorted(int(x) for x in p.pawns[seat]):
-            space = space_id(seat, progress)
-            label = say("{seat} pawn, {place}", seat=looks[seat].name, place=_place(progress))
-            found.append(Piece(seat, looks[seat].letter, looks[seat].shape, space, here[space], label))
-            here[space] += 1
-    return found
+    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]  # type: ignore[no-untyped-call]
+    standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
+    return board().pieces(standing)
 
 
 def space_id(seat: int, progress: int) -> str:
@@ -77,16 +67,14 @@ def space_id(seat: int, progress: int) -> str:
     return f"loop-{(progress + rules.ARM * seat) % rules.LOOP}"
 
 
-def _place(progress: int) -> Any:
-    return {rules.START: say("START"), rules.HOME: say("HOME")}.get(progress, progress)
-
-
 def _check() -> None:
     """Any numbers can be played, but only a cross of equal arms can be drawn as one."""
     if rules.ARM % 2 == 0 or rules.ARM < 9:
         why = say("arm = {arm} is not twice a column of 4 or more spaces, and one.", arm=rules.ARM)
     elif rules.PATH_LENGTH != LENGTH - 1:
-        why = say("path_length = {path} does not fill an arm, {fits} does.", path=rules.PATH_LENGTH, fits=LENGTH - 1)
+        why = say(
+            "path_length = {path} does not fill an arm, {fits} does.", path=rules.PATH_LENGTH, fits=LENGTH - 1
+        )
     elif not 1 <= AFTER_HOME_ENTRY <= LENGTH:
         low, high = rules.LOOP - LENGTH, rules.LOOP - 1
         why = say("home_entry = {n} is not in {low}..{high}.", n=rules.HOME_ENTRY, low=low, high=high)
@@ -189,7 +177,7 @@ def _own_spaces(seat: int) -> list[Space]:
                 label=say("home path of {seat}", seat=name),
                 called=_own(seat, str(rules.HOME_PATH + i - 1)),
                 seat=seat,
-                marks=("seat",) if i == 1 else (),
+                marks=("seat",) if i == 1 else ("ahead",),
             )
         )
     found.append(
@@ -221,11 +209,16 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
     x, y = _point(circle, circle, seat)
     word = START_RADIUS * 0.66 * DEEP
     return [
-        Arrow((_point(near, min(far, enter - 0.7), seat), _point(near, near, seat), _point(far, near, seat)), cells=turn),
+        Arrow(
+            (_point(near, min(far, enter - 0.7), seat), _point(near, near, seat), _point(far, near, seat)),
+            cells=turn,
+        ),
         Arrow((_point(circle - START_RADIUS - 0.15, enter, seat), _point(3.2, enter, seat)), "enter", colour),
-        Label(say("{name}", name=str(name).upper()), (x, y - word), DEEP * 0.4, "name", 0, colour),
+        Label(name, (x, y - word), DEEP * 0.4, "name", 0, colour),
         Label(say("START"), (x, y + word), DEEP * 0.4, "name", 0, colour),
-        Label(say("ENTER"), _point(2.72, enter, seat), DEEP * 0.19, "small", upright(-90 * (seat + 1)), colour),
+        Label(
+            say("ENTER"), _point(2.72, enter, seat), DEEP * 0.19, "small", upright(-90 * (seat + 1)), colour
+        ),
     ]
 
 
@@ -242,17 +235,22 @@ def _board() -> Scene:
         title=words.TITLE,
         note=provenance(rules.BOARD.get("provenance", "house")),
         about=rules.BOARD.get("source", ""),
-        looks=tuple(Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in range(rules.CHAIRS)),
+        looks=tuple(
+            Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in range(rules.CHAIRS)
+        ),
         spaces={space.id: space for space in spaces},
         under=(
             Area(_box(0, 0, edge, edge, 0), "sheet"),
             *(Area(_box(where, where, half, half, s), "corner", COLOURS[s]) for s in range(rules.CHAIRS)),
-            *(Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s]) for s in range(rules.CHAIRS)),
+            *(
+                Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s])
+                for s in range(rules.CHAIRS)
+            ),
         ),
         over=(
             Area(_box(0, 0, 3, 3, 0), "frame", cells=home),
             Area(Circle(MIDDLE, DEEP * 1.05), "medallion"),
-            Label(say("HOME"), MIDDLE, DEEP * 0.52, "name", cell=(LENGTH + 1, LENGTH + 1)),
+            Label(say("HOME"), MIDDLE, DEEP * 0.44, "name", cell=(LENGTH + 1, LENGTH + 1)),
             *(ornament for s in range(rules.CHAIRS) for ornament in _printed(s)),
         ),
         piece=DEEP * 0.86,

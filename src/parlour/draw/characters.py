@@ -1,0 +1,185 @@
+"""A scene in plain characters, for the terminal and for screen readers: no colour, 79 columns.
+
+Every space is a box on a grid of cells, its pieces are letters in it ("R", "RR"). Empty spaces that
+carry a sign show the number by which the seat on turn counts them, so that any other space can be
+counted from the next one; below the board every seat's pieces are listed by their owner's count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from parlour.draw.scene import Arrow, Label, Piece, Point, Scene, Space, scene_of
+from parlour.text import BadBoard, Text, join, say
+
+WIDEST = 79
+_CELL_WIDTH, _CELL_HEIGHT = 4, 2  # even, so that half cells fall on characters
+
+# A line character by the sides to which it reaches.
+_UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
+_LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+_HEADS = {_UP: "▲", _DOWN: "▼", _LEFT: "◀", _RIGHT: "▶"}
+
+
+def render(game: Any, position: Any = None) -> str:
+    """The board of a game in characters, with the pieces of a position if there is one."""
+    module = scene_of(game)
+    scene: Scene = module.board()
+    pieces: list[Piece] = [] if position is None else module.pieces(position)
+    viewer = None if position is None else _on_turn(game, position)
+    lines = [*_draw(scene, pieces, viewer), *_legend(scene, viewer), *_list(scene, pieces, viewer)]
+    return "\n".join(lines) + "\n"
+
+
+def _on_turn(game: Any, position: Any) -> int:
+    actor = int(game.plain.actor(position))
+    return actor if actor >= 0 else int(position.turn)
+
+
+# ---------------------------------------------------------------- the board
+
+
+class _Canvas:
+    """Characters and lines on a grid that grows as needed."""
+
+    def __init__(self) -> None:
+        self.lines: Counter[tuple[int, int]] = Counter()
+        self.letters: dict[tuple[int, int], str] = {}
+
+    def line(self, x: int, y: int, to_x: int, to_y: int) -> None:
+        """A straight line; where lines meet they join."""
+        while (x, y) != (to_x, to_y):
+            dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+            ahead = _RIGHT if dx > 0 else _LEFT if dx < 0 else _DOWN if dy > 0 else _UP
+            self.lines[x, y] |= ahead
+            x, y = (x + dx, y) if dx else (x, y + dy)
+            self.lines[x, y] |= {_RIGHT: _LEFT, _LEFT: _RIGHT, _DOWN: _UP, _UP: _DOWN}[ahead]
+
+    def box(self, x: int, y: int, right: int, bottom: int) -> None:
+        self.line(x, y, right, y)
+        self.line(right, y, right, bottom)
+        self.line(right, bottom, x, bottom)
+        self.line(x, bottom, x, y)
+
+    def write(self, x: int, y: int, text: str) -> None:
+        """Text with its middle at x."""
+        for i, letter in enumerate(text, x - len(text) // 2):
+            self.letters[i, y] = letter
+
+    def rows(self) -> list[str]:
+        places = [*self.lines, *self.letters]
+        left, right = min(x for x, _ in places), max(x for x, _ in places)
+        top, bottom = min(y for _, y in places), max(y for _, y in places)
+        return [
+            "".join(
+                self.letters.get((x, y)) or _LINES[self.lines[x, y]] for x in range(left, right + 1)
+            ).rstrip()
+            for y in range(top, bottom + 1)
+        ]
+
+
+def _draw(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> list[str]:
+    _check(scene)
+    canvas = _Canvas()
+    for area in scene.over:
+        if isinstance(area, Arrow) and area.cells:
+            _arrow(canvas, area.cells)
+    for space in scene.spaces.values():
+        x, y = _middle(space.cell)
+        here = [p for p in pieces if p.space == space.id]
+        if space.kind == "start":
+            canvas.write(x, y - 1, "" if space.seat is None else str(scene.looks[space.seat].name).upper())
+            canvas.write(x, y, str(space.label).upper())
+            canvas.write(x, y + 1, " ".join(p.letter for p in here) or "-")
+        elif space.kind == "home":
+            canvas.write(x, y, f"{here[0].letter}{len(here)}" if here else "")
+        else:
+            canvas.box(x - _CELL_WIDTH // 2, y - 1, x + _CELL_WIDTH // 2, y + 1)
+            canvas.write(x, y, _crowd(here) or _sign(scene, space, viewer))
+    for item in scene.over:
+        if isinstance(item, Label) and item.cell:
+            canvas.write(*_middle(item.cell), str(item.text))
+        elif not isinstance(item, Arrow | Label) and item.cells:
+            (left, top), (right, bottom) = map(_middle, item.cells)
+            canvas.box(left - _CELL_WIDTH // 2, top - 1, right + _CELL_WIDTH // 2, bottom + 1)
+    return canvas.rows()
+
+
+def _middle(cell: Point) -> tuple[int, int]:
+    return round(cell[0] * _CELL_WIDTH), round(cell[1] * _CELL_HEIGHT)
+
+
+def _arrow(canvas: _Canvas, cells: Sequence[Point]) -> None:
+    places = [_middle(c) for c in cells]
+    for (x, y), (to_x, to_y) in pairwise(places):
+        canvas.line(x, y, to_x, to_y)
+    x, y = places[-1]
+    canvas.letters[x, y] = _HEADS[{_RIGHT: _LEFT, _LEFT: _RIGHT, _DOWN: _UP, _UP: _DOWN}[canvas.lines[x, y]]]
+
+
+def _crowd(pieces: Sequence[Piece]) -> str:
+    """The pieces on one space in three characters."""
+    letters = "".join(p.letter for p in pieces)
+    if len(letters) <= _CELL_WIDTH - 1:
+        return letters
+    kinds = "".join(sorted(set(letters)))
+    return f"{kinds}×{len(letters)}" if len(kinds) == 1 else f"{kinds[:2]}+"
+
+
+def _sign(scene: Scene, space: Space, viewer: int | None) -> str:
+    """What an empty space shows: its owner's small letter or a star, and the viewer's count."""
+    if not space.marks:
+        return ""
+    count = "" if viewer is None else space.called[viewer]
+    whole, _, part = count.partition(".")  # of the spaces T2.1, T2.2, ... the first shows T2
+    if part == "1":
+        return whole
+    if space.seat is not None and "seat" in space.marks:
+        return f"{scene.looks[space.seat].letter.lower()}{count}"
+    return f"{'*' if 'star' in space.marks else ''}{part or count}"
+
+
+def _check(scene: Scene) -> None:
+    """Boxes must neither overlap nor stand too far apart for the screen."""
+    columns = [s.cell[0] for s in scene.spaces.values()]
+    width = (max(columns) - min(columns) + 1) * _CELL_WIDTH + 1
+    if width > WIDEST:
+        raise BadBoard(
+            say("This board is {width} characters wide, too wide for a terminal.", width=round(width))
+        )
+    cells = [s.cell for s in scene.spaces.values() if s.kind not in ("start", "home")]
+    taken = Counter((round(c * 2) + i, round(r * 2) + j) for c, r in cells for i in (0, 1) for j in (0, 1))
+    if any(count > 1 for count in taken.values()):
+        raise BadBoard(say("The spaces of this board do not fit side by side in a terminal."))
+
+
+# ---------------------------------------------------------------- below the board
+
+
+def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
+    parts = [say("* safe for all"), say("small letter: a seat's own space")]
+    if viewer is not None:
+        parts.append(say("numbers: as {seat} counts", seat=scene.looks[viewer].name))
+    return [str(join(parts, "   "))]
+
+
+def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable[str]:
+    """Each seat's pieces by its own count: "Red (R): START 2, 14, 37, HOME"."""
+    for seat in sorted({p.seat for p in pieces}):
+        look = scene.looks[seat]
+        crowd = Counter(p.space for p in pieces if p.seat == seat)
+        places = [_place(scene.spaces[space], seat, count) for space, count in crowd.items()]
+        turn = "> " if seat == viewer else "  "
+        line = say(
+            "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, ", ")
+        )
+        yield f"{turn}{line}"
+
+
+def _place(space: Space, seat: int, count: int) -> Text:
+    if count == 1:
+        return say("{place}", place=space.name(seat))
+    return say("{place} ×{count}", place=space.name(seat), count=count)
