@@ -62,7 +62,7 @@ while not match.over:
         match.roll()
     else:
         match.play(match.actor, choose(match.legal()).code)
-print(sum(match.shares.values()) if isinstance(match.shares, dict) else sum(match.shares))
+print(sum(match.shares.values()))
 """
 
 

@@ -107,6 +107,7 @@ def test_links_lead_somewhere(file: Path) -> None:
 def test_commands_named_in_passing_exist() -> None:
     known = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
     for file in DOCUMENTS:
-        code = "\n".join(re.findall(r"`[^`]+`", file.read_text("utf-8")))
-        named = set(re.findall(r"\bparlour ([a-z]+)\b", code))
+        text = file.read_text("utf-8")
+        code = [block[2] for block in BLOCK.finditer(text)] + re.findall(r"`[^`\n]+`", BLOCK.sub("", text))
+        named = set(re.findall(r"\bparlour ([a-z]+)\b", "\n".join(code)))
         assert named <= known, (file.name, named - known)
