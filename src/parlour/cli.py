@@ -107,6 +107,13 @@ BoardFile = Annotated[
     Path | None, typer.Option("--board", metavar="FILE", help="A board file of your own (TOML).")
 ]
 
+PositionText = Annotated[
+    str | None,
+    typer.Option(
+        "--position", metavar="POSITION", help="A position: its JSON, its code, or a file of either."
+    ),
+]
+
 
 @app.callback(invoke_without_command=True)
 def start(
@@ -168,7 +175,16 @@ def play(
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="SEED", help="Seeded dice: the same again.")
     ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--secret",
+            metavar="TEXT",
+            help="Words of your own that checkable dice must use; once for each person.",
+        ),
+    ] = None,
     board: BoardFile = None,
+    position: PositionText = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Save the game here after every move.")
     ] = None,
@@ -196,8 +212,10 @@ def play(
         dice=dice,
         seed=seed,
         board=board,
+        position=position,
         save=save,
         resume=resume,
+        secrets=list(secret or ()),
         manner=Manner(auto_roll, auto_move, drawing),
     )
     raise typer.Exit(play_here(Screen(), wishes))
@@ -305,12 +323,7 @@ def board(
         Path | None,
         typer.Option("--svg", metavar="FILE", help="Write a drawing (SVG) instead of text; - prints it."),
     ] = None,
-    position: Annotated[
-        str | None,
-        typer.Option(
-            "--position", metavar="POSITION", help="A position: its JSON, its code, or a file of either."
-        ),
-    ] = None,
+    position: PositionText = None,
     board: BoardFile = None,
 ) -> None:
     """Draw a board, empty or with a position on it."""

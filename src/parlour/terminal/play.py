@@ -5,6 +5,7 @@ Only the plain form of the rules is used here, so nothing is compiled while a pe
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,8 +14,7 @@ from pathlib import Path
 from parlour.draw.characters import render
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.run import whole
-from parlour.table.dice import TypedDice
-from parlour.table.match import Match, Move
+from parlour.table import Match, Move, TypedDice, to_code, to_json
 from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
@@ -70,8 +70,9 @@ class Session:
 
     def run(self) -> int:
         """Play to the end, or until somebody leaves; the exit code."""
+        if self.file is not None:
+            self.match.save(self.file)  # a file that cannot be written is better known now
         try:
-            self._keep()
             self._welcome()
             while not self.match.over:
                 self._step()
@@ -96,8 +97,8 @@ class Session:
 
     def _roll(self) -> None:
         """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
-        roller = int(getattr(self.match.position, "turn", NOBODY))
-        if isinstance(self.match.dice, TypedDice):
+        roller, typed = self._on_turn(), isinstance(self.match.dice, TypedDice)
+        if typed:
             asked = self.match.game.words.asks(self.match.position)
             question = join([asked, say("What do the dice show, such as 5-3?")])
         elif self.manner.auto_roll or not (self._is_person(roller) or self._moved):
@@ -107,13 +108,16 @@ class Session:
             question = say("{who}, press Enter to roll.", who=self.match.name(roller))
         else:
             question = say("{who} is next. Press Enter to go on.", who=self.match.name(roller))
+        self.screen.line()
         answer = self.screen.ask(question)
         try:
-            if isinstance(self.match.dice, TypedDice) and answer[:1].isdecimal():
+            if answer and self._find(answer) is not None:
+                self._command(answer)
+            elif typed:
                 self._throw(answer)
             elif answer:
-                self._command(answer)
-            elif not isinstance(self.match.dice, TypedDice):
+                raise BadChoice(say("Press Enter to go on, or type help for what else you can do."))
+            else:
                 self._throw()
         except ParlourError as problem:
             self.screen.error(problem)
@@ -128,9 +132,11 @@ class Session:
             return
         self.screen.line(self.match.game.words.asks(self.match.position), HEADING)
         for number, move in enumerate(moves, 1):
-            self.screen.line(f"{number:>4}  {move.offer}")
+            self.screen.line(f"{number:>4}  {move.offer}  ({move.notation})")
         if len(moves) == 1:
-            question = say("{who}, this is your only move. Press Enter to play it.", who=self.match.name(seat))
+            question = say(
+                "{who}, this is your only move. Press Enter to play it.", who=self.match.name(seat)
+            )
         else:
             question = say("{who}, your move (1-{count}):", who=self.match.name(seat), count=len(moves))
         before = self.match.ply
@@ -180,10 +186,8 @@ class Session:
             self.screen.line(say("Every move is saved in {file}.", file=self.file))
         self.screen.line(say("Type help at any time to see what you can do."))
         if self.match.ply:
-            self.screen.line()
             self.screen.line(say("What happened last:"), HEADING)
             self._log("5")
-        self.screen.line()
 
     def _throw(self, shown: str | None = None) -> None:
         self.match.roll(shown)
@@ -196,21 +200,32 @@ class Session:
         self._tell()
 
     def _tell(self) -> None:
-        """Save what happened, then say it."""
+        """Save what happened, then say it. The game goes on when the disk is full, and says so."""
         self._keep()
         for sentence in self.match.story(since=self._told):
             self.screen.line(sentence)
         self._told = len(self.match.events)
 
-    def _keep(self) -> None:
-        if self.file is not None:
-            self.match.save(self.file)
+    def _keep(self) -> bool:
+        """Save, if there is a file; whether the game is safe."""
+        try:
+            if self.file is not None:
+                self.match.save(self.file)
+            return self.file is not None
+        except ParlourError as problem:
+            self.screen.error(problem)
+            return False
 
     def _goodbye(self) -> None:
-        if self.file is not None:
+        if self._keep():
             self.screen.line(say("Saved. Go on with: parlour play --resume {file}", file=self.file))
         else:
             self.screen.line(say("Goodbye. The game was not saved."))
+
+    def _on_turn(self) -> int:
+        """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
+        actor = self.match.actor
+        return actor if actor != CHANCE else int(getattr(self.match.position, "turn", NOBODY))
 
     def _is_person(self, seat: int) -> bool:
         return seat in self.match.seats and self.match.seats[seat].kind == "human"
@@ -227,9 +242,8 @@ class Session:
 
     def _command(self, answer: str) -> None:
         name = self._find(answer)
-        if name is None:
-            raise BadChoice(say("Press Enter to go on, or type help for what else you can do."))
-        self._commands[name][0](answer.partition(" ")[2].strip())
+        if name is not None:
+            self._commands[name][0](answer.partition(" ")[2].strip())
 
     def _help(self, _: str) -> None:
         self.screen.line(say("Type the number of a move, or its name."))
@@ -240,7 +254,7 @@ class Session:
     def _why(self, action: str) -> None:
         if not action:
             raise BadChoice(say("Type why and a move's name, such as: why 10+3"))
-        reason = self.match.why_not(self.match.actor, action)
+        reason = self.match.why_not(self._on_turn(), action)
         if reason is None:
             self.screen.line(say("{action} is allowed.", action=action), GOOD)
         else:
@@ -255,7 +269,7 @@ class Session:
     def _draw(self, _: str = "") -> None:
         self._undrawn = False
         self.screen.line()
-        self.screen.block(render(self.match.game, self.match.position))
+        self.screen.block(render(self.match.game, self.match.position).rstrip())
         self.screen.line()
 
     def _log(self, count: str) -> None:
@@ -275,20 +289,21 @@ class Session:
         print_options(self.screen, self.match.game, self.match.position)
 
     def _position(self, _: str) -> None:
-        import json
-
-        self.screen.block(json.dumps(self.match.game.position.describe(self.match.position)))
+        game, position = self.match.game, self.match.position
+        self.screen.block(json.dumps(to_json(game, position)))
+        self.screen.line(say("As a code: {code}", code=to_code(game, position)))
 
     def _save(self, name: str) -> None:
         from parlour.terminal.setup import refuse_existing
 
         if name:
             refuse_existing(Path(name))
-            self.match.save(Path(name))
-            self.file = Path(name)
+            self.file, before = Path(name), self.file
+            if not self._keep():
+                self.file = before
+                return
         elif self.file is None:
             raise BadChoice(say("Type save and a file's name, such as: save tonight.parlour"))
-        self._keep()
         self.screen.line(say("Saved in {file}, and from now on after every move.", file=self.file), GOOD)
 
     def _quit(self, _: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from pathlib import Path
 
 import parlour
@@ -10,6 +12,7 @@ from parlour.games.ledger import ledger, missing, render_ledger, strays
 from parlour.games.rulebook import read_rulebook, render_clause, render_rules
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.table import files, from_code, from_json
 from parlour.terminal.show import BAD, GOOD, HEADING, Screen
 from parlour.text import BadChoice, say, unknown
 
@@ -99,8 +102,6 @@ def _tests() -> Path:
 
 def draw_board(screen: Screen, game: Game, svg: Path | None, position: str | None) -> None:
     """The board in characters, or as a drawing in a file."""
-    from parlour.table import files
-
     placed = None if position is None else read_position(game, position)
     if svg is None:
         from parlour.draw import characters
@@ -119,4 +120,14 @@ def draw_board(screen: Screen, game: Game, svg: Path | None, position: str | Non
 
 def read_position(game: Game, text: str) -> Position:
     """A position from its JSON, its code, or a file that holds either."""
-    raise NotImplementedError
+    if not text.lstrip().startswith("{"):
+        with contextlib.suppress(OSError, ValueError):  # a code can be longer than file names may be
+            if Path(text).is_file():
+                text = files.read(text).decode("utf-8", "replace")
+    if not text.lstrip().startswith("{"):
+        return from_code(text, game)[1]
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise BadChoice(say("The position is not JSON: {why}.", why=error)) from error
+    return from_json(data, game)[1]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from parlour import table
 from parlour.draw.characters import render
-from parlour.rules.position import Position
 from parlour.rules.run import whole
 from parlour.table.match import Match
-from parlour.terminal.show import HEADING, Screen
+from parlour.table.verify import NOTHING, PROVED
+from parlour.terminal.show import BAD, GOOD, HEADING, Screen
 from parlour.text import BadChoice, ParlourError, Text, join, say
 
 
@@ -63,20 +64,15 @@ def _next(answer: str, at: int, last: int) -> int:
 
 def _show(screen: Screen, match: Match, story: list[str], moment: int) -> None:
     screen.line()
-    screen.block(render(match.game, _positions(match)[moment]))
+    positions = [before for _, before in match.steps()] + [match.position]
+    screen.block(render(match.game, positions[moment]))
     screen.line()
     screen.line(story[moment - 1] if moment else say("The game begins."), HEADING)
 
 
-def _positions(match: Match) -> list[Position]:
-    """The position after every event, those included that were taken back later."""
-    line = [match.at(0)]
-    seen = [line[0]]
-    for event in match.events:
-        if event.code is not None:
-            line.append(line[-1].copy())
-            match.game.plain.apply(line[-1], event.code)
-        elif event.kind == "undo":
-            del line[-int(event.text) :]
-        seen.append(line[-1])
-    return seen
+def verify(screen: Screen, file: Path) -> int:
+    """Say what the record proves; exit code 0 unless it is disproved or unfinished."""
+    verdict = table.verify(file)
+    good = verdict.kind in (PROVED, NOTHING)
+    screen.line(verdict, GOOD if good else BAD)
+    return 0 if good else 1

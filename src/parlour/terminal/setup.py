@@ -10,10 +10,9 @@ from pathlib import Path
 from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.run import whole
-from parlour.table.dice import CheckableDice, Dice, SeededDice, TypedDice
-from parlour.table.match import Match
-from parlour.table.seats import Seat
+from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice
 from parlour.terminal.play import Manner, Session
+from parlour.terminal.read import read_position
 from parlour.terminal.show import Screen
 from parlour.text import BadChoice, say
 
@@ -30,8 +29,10 @@ class Wishes:
     dice: str | None = None
     seed: str | None = None
     board: Path | None = None
+    position: str | None = None
     save: Path | None = None
     resume: Path | None = None
+    secrets: list[str] = field(default_factory=list)
     manner: Manner = field(default_factory=Manner)
 
 
@@ -43,8 +44,11 @@ def play_here(screen: Screen, wishes: Wishes) -> int:
     if wishes.save is not None:
         refuse_existing(wishes.save)
     dice = _dice(wishes)
-    game.option_codes(max(game.rules.SEATS), {})
-    match = Match.new(game, _seats(screen, game, wishes), wishes.options, dice)
+    start = None if wishes.position is None else read_position(game, wishes.position)
+    if start is not None:
+        wishes.players = _as_many(wishes.players, len(game.seats(start)))
+    match = Match.new(game, _seats(screen, game, wishes), wishes.options, dice, start)
+    _add_secrets(match, wishes.secrets)
     bots = random.Random(f"{wishes.seed} bots" if wishes.seed is not None else None)
     return Session(screen, match, wishes.manner, bots, wishes.save).run()
 
@@ -58,6 +62,8 @@ def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
         "--dice": wishes.dice,
         "--seed": wishes.seed,
         "--board": wishes.board,
+        "--position": wishes.position,
+        "--secret": wishes.secrets,
     }
     superfluous = [name for name, value in given.items() if value]
     if superfluous:
@@ -103,6 +109,23 @@ def _dice(wishes: Wishes) -> Dice:
     if kind == "checkable":
         return CheckableDice()
     return SeededDice(wishes.seed if wishes.seed is not None else secrets.token_hex(8))
+
+
+def _as_many(said: int | None, there: int) -> int:
+    if said not in (None, there):
+        raise BadChoice(say("The position is for {there} players, not {said}.", there=there, said=said))
+    return there
+
+
+def _add_secrets(match: Match, words: list[str]) -> None:
+    """Each person's own share in the dice, in the order of the seats."""
+    people = [seat for seat, player in match.seats.items() if player.kind == "human"]
+    if len(words) > len(people):
+        raise BadChoice(
+            say("{words} secrets are too many for {people} people.", words=len(words), people=len(people))
+        )
+    for seat, word in zip(people, words, strict=False):
+        match.add_secret(seat, word)
 
 
 # ---------------------------------------------------------------- who plays

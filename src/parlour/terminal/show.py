@@ -80,6 +80,10 @@ class Screen:
         """Something to put right, in the course of a conversation."""
         self.line(problem, BAD)
 
+    def note(self, text: object) -> None:
+        """What is going on meanwhile: not part of the result."""
+        print(text, file=sys.stderr, flush=True)
+
     def _write(self, text: str, style: str | None) -> None:
         if style is None:
             print(text)

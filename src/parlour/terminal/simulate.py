@@ -1,0 +1,68 @@
+"""Many games at once: simulating, compiling ahead, and the conformance kit."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from parlour.rules import forms
+from parlour.rules.game import Game
+from parlour.rules.run import Progress, is_warm
+from parlour.rules.run import warm as compile_all
+from parlour.terminal.show import BAD, GOOD, HEADING, Screen
+from parlour.text import say
+
+
+def warm(screen: Screen, games: Sequence[Game]) -> None:
+    """Compile what is not compiled yet, and say how long it took."""
+    if not forms.compiler_present():
+        screen.line(say("There is no compiler here (Numba), so there is nothing to compile."))
+        screen.line(say("Everything works without it; simulations are slower."))
+        return
+    for number, game in enumerate(games, 1):
+        place = say("{number} of {count}", number=number, count=len(games))
+        if is_warm(game):
+            screen.line(say("{place}: {game} is compiled already.", place=place, game=game.id))
+            continue
+        screen.line(say("{place}: compiling {game}, about 15 seconds…", place=place, game=game.id))
+        sys.stdout.flush()
+        started = time.perf_counter()
+        compile_all(game)
+        seconds = round(time.perf_counter() - started, 1)
+        screen.line(
+            say("{place}: {game} compiled in {seconds} seconds.", place=place, game=game.id, seconds=seconds),
+            GOOD,
+        )
+    screen.line(say("Kept in {folder}.", folder=forms.cache_root() / "compiled"))
+
+
+def check(screen: Screen, game: Game) -> int:
+    """Put a game through the conformance kit; exit code 1 when it finds anything."""
+    from parlour.rules.conformance import check as conform
+
+    screen.note(say("Checking {game}: many games in both forms, this takes a while…", game=game.id))
+    findings = conform(game)
+    for finding in findings:
+        screen.line(finding, BAD)
+    if not findings:
+        screen.line(say("{game} keeps the contract.", game=game.id), GOOD)
+    return 1 if findings else 0
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Progress | None]:
+    """A progress bar, for eyes only: on a terminal, beside the result, gone when it is done."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn(str(say("games"))), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda played, total: bar.update(task, completed=played)

@@ -1,0 +1,167 @@
+"""The `parlour` command from outside: help, wrong input, errors, interruption."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour import cli
+from tests.terminal.shell import environment, run, spawn
+
+COMMANDS = ["play", "sim", "replay", "verify", "rules", "board", "check", "warm", "games"]
+ESCAPE = "\x1b"
+
+
+# ---------------------------------------------------------------- help
+
+
+def test_help_lists_every_command() -> None:
+    done = run("--help")
+    assert done.code == 0
+    for command in COMMANDS:
+        assert f"\n  {command} " in done.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example_that_can_be_typed(command: str) -> None:
+    done = run(command, "--help")
+    assert done.code == 0
+    examples = [line.strip() for line in done.out.partition("Example:")[2].splitlines() if line.strip()]
+    assert examples
+    for example in examples:
+        words = example.split()
+        assert words[:2] == ["parlour", command]
+        told = run(*words[1:], "--help")  # every option in it exists
+        assert told.code == 0, told.err
+
+
+def test_version() -> None:
+    assert run("--version").out.startswith("parlour")
+
+
+def test_help_is_there_at_once() -> None:
+    """No game, no Rich and above all no Numba is needed for it."""
+    code = (
+        "import sys; from parlour import cli; cli.run(['--help']);"
+        "print([m for m in ('numba', 'rich', 'parlour.table', 'pydantic') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+# ---------------------------------------------------------------- wrong input
+
+WRONG = [
+    (["ply", "parcheesi"], "There is no command “ply”", "Did you mean play?"),
+    (["parcheesi"], "To play it, type: parlour play parcheesi", ""),
+    (["--version", "--lan", "en"], "There is no option --lan here.", "Did you mean --lang?"),
+    (["--lang", "xx"], "There is no language “xx”", "choose one of: en"),
+    (["play", "parchesi"], "There is no game “parchesi”", "Did you mean parcheesi?"),
+    (["play", "parcheesi", "--player", "2"], "There is no option --player here.", "Did you mean --players?"),
+    (["play", "parcheesi", "--players", "7"], "2, 3, 4 players, not 7", ""),
+    (["play", "parcheesi", "--players", "two"], "The number of players is a whole number", "not “two”"),
+    (["play", "parcheesi", "--players", "3", "--bots", "5"], "3 players are not", "5 bots"),
+    (["play", "parcheesi", "--names", "A,B,C,D,E"], "2, 3, 4 players, not 5", ""),
+    (["play", "parcheesi", "--players", "2", "--names", "A,B,C"], "2 players are not 3 people", ""),
+    (
+        ["play", "parcheesi", "--players", "2", "--dice", "loaded"],
+        "There is no kind of dice “loaded”",
+        "checkable",
+    ),
+    (
+        ["play", "parcheesi", "--players", "2", "--dice", "seded"],
+        "kind of dice “seded”",
+        "Did you mean seeded?",
+    ),
+    (["play", "parcheesi", "--players", "2", "--seed", "-3"], "A seed is", "“-3”"),
+    (["play", "parcheesi", "--dice", "typed", "--seed", "3"], "A seed goes with seeded dice only", ""),
+    (
+        ["play", "parcheesi", "-p", "2", "-o", "pairlock=off"],
+        "no option “pairlock”",
+        "Did you mean pair_lock?",
+    ),
+    (["play", "parcheesi", "-p", "2", "-o", "pair_lock=rol"], "“rol”", "Did you mean roll?"),
+    (["play", "parcheesi", "-p", "2", "-o", "pair_lock"], "written name=value, not “pair_lock”", ""),
+    (["play", "parcheesi", "-p", "2", "--board", "none.toml"], "none.toml cannot be read", "No such file"),
+    (["play", "--resume", "none.parlour"], "none.parlour cannot be read", "No such file"),
+    (
+        ["sim", "parcheesi", "--games", "0"],
+        "The number of games is a whole number, 1 or more",
+        "The nearest is 1.",
+    ),
+    (["sim", "parcheesi", "--games", "many"], "number of games", "not “many”"),
+    (["sim", "parcheesi", "--games"], "'--games' requires an argument", "See parlour"),
+    (["sim", "parcheesi", "--threads", "0"], "number of threads", "The nearest is 1."),
+    (["sim", "parcheesi", "--seed", "x"], "The seed is a whole number", "not “x”"),
+    (["sim", "parcheesi", "--players", "5"], "2, 3, 4 players, not 5", ""),
+    (["sim"], "Which game? Choose one of:", "parcheesi"),
+    (["sim", "parcheesi", "pollyanna"], "unexpected extra argument", "See parlour sim --help."),
+    (["replay"], "Missing argument 'FILE'", "See parlour replay --help."),
+    (["replay", "none.parlour"], "none.parlour cannot be read", ""),
+    (["verify", "none.parlour"], "none.parlour cannot be read", ""),
+    (["rules", "parcheesi", "PAR-BLOK"], "There is no clause “PAR-BLOK”", "Did you mean PAR-BLOCK?"),
+    (["rules"], "Which game? Choose one of:", "parcheesi"),
+    (["board", "chess"], "There is no game “chess”", "parcheesi"),
+    (["board", "parcheesi", "--svg", "no/such/folder/x.svg"], "cannot be written", "Nothing was changed."),
+    (["board", "parcheesi", "--position", "{oops"], "The position is not JSON", ""),
+    (["board", "parcheesi", "--position", "zzz"], "This is not the code of a position", ""),
+    (["check", "no/such/folder"], "no/such/folder is not a game's folder", "rules.py"),
+    (["warm", "nothing"], "There is no game “nothing”", ""),
+]
+
+
+@pytest.mark.parametrize(("arguments", "problem", "advice"), WRONG, ids=lambda value: None)
+def test_wrong_input_says_what_was_expected(arguments: list[str], problem: str, advice: str) -> None:
+    done = run(*arguments)
+    assert done.code == cli.USAGE, done.text
+    assert problem in done.err
+    assert advice in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "Traceback" not in done.text
+
+
+def test_a_position_that_cannot_be_is_refused_with_every_reason() -> None:
+    position = '{"pawns": {"0": ["S", 99, "S", "S"], "2": ["X", "S", "S", "S"]}, "turn": 1}'
+    done = run("board", "parcheesi", "--position", position)
+    assert done.code == cli.USAGE
+    assert len([line for line in done.err.splitlines() if line.startswith("- ")]) >= 3
+
+
+# ---------------------------------------------------------------- errors nobody foresaw
+
+
+def test_an_unexpected_error_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("parlour.terminal.read.list_games", fail)
+    done = run("games")
+    assert done.code == cli.BROKEN
+    assert "ZeroDivisionError: by nothing" in done.err
+    assert "--debug" in done.err
+    assert "Traceback" not in done.text
+    with pytest.raises(ZeroDivisionError):
+        run("games", "--debug")
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    command = [sys.executable, "-m", "parlour", "rules", "parcheesi"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
+
+
+def test_letters_a_terminal_lacks_are_no_error() -> None:
+    done = spawn("rules", "parcheesi", PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert done.code == 0, done.err
