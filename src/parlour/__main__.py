@@ -1,7 +1,5 @@
 """`python -m parlour` is the `parlour` command."""
 
-import sys
-
 from parlour.cli import main
 
-sys.exit(main())
+main()

@@ -7,7 +7,7 @@ value that does not fit its field is an error when the position is packed.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,10 @@ class Position:
 
     def __getattr__(self, name: str) -> Any:  # only for names that are not fields
         raise AttributeError(f"the record has no field {name!r}")
+
+    if TYPE_CHECKING:  # fields are written like they are read
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     @property
     def dtype(self) -> np.dtype[Any]:
