@@ -120,7 +120,7 @@ def starting(game: Game, start: Position | Mapping[str, Any], options: Mapping[s
     if options:
         raise BadChoice(say("A start position brings its own house rules; give options or start, not both."))
     if not isinstance(start, Position):
-        built: Position = game.position.build(start)
+        built: Position = game.position.build(dict(start))
         return built
     if start.dtype != game.rules.State:
         raise BadChoice(say("The start position is of another game than {game}.", game=game.id))

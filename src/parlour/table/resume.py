@@ -40,6 +40,13 @@ def resume(path: str | Path, game: Game | str | None = None) -> Match:
 
 def replay(raw: bytes, game: Game | str | None = None) -> Match:
     """The match in the bytes of a record; its dice have no secret but the one it reveals."""
+    match, events, end = begin(raw, game)
+    follow(match, events, end)
+    return match
+
+
+def begin(raw: bytes, game: Game | str | None = None) -> tuple[Match, list[dict[str, Any]], dict[str, Any]]:
+    """The match before its first event, and the events and the end that the record tells."""
     header, events, end = parse(raw)
     found = _find_game(header, game)
     try:
@@ -49,13 +56,22 @@ def replay(raw: bytes, game: Game | str | None = None) -> Match:
         raise BadRecord(1, error.text) from error
     if sorted(header.seats) != found.seats(position) or header.players != len(header.seats):
         raise BadRecord(1, say("The seats do not fit the position: {chairs}.", chairs=found.seats(position)))
+    return match, events, end
+
+
+def follow(match: Match, events: list[dict[str, Any]], end: dict[str, Any]) -> None:
+    """Play what the record tells, up to the first line that does not fit."""
     for line in events:
         try:
             match.follow(line)
         except ParlourError as error:
             raise BadRecord(line["n"] + 1, error.text) from error
-    _check_end(match, end)
-    return match
+    number = len(match.events) + 2
+    if isinstance(match.dice, CheckableDice) and match.over and match.dice.secret is None:
+        raise BadRecord(number, say("The game is over, but the secret of its dice is not shown."))
+    shares = {str(chair): share for chair, share in match.shares.items()}
+    if end["over"] is not match.over or end.get("shares", {}) != shares:
+        raise BadRecord(number, say("The result is not the one that the moves lead to."))
 
 
 def _find_game(header: Header, given: Game | str | None) -> Game:
@@ -113,12 +129,3 @@ def _start(game: Game, header: Header) -> Position:
         return game.new(header.players, header.options)
     built: Position = game.position.build(header.start)
     return built
-
-
-def _check_end(match: Match, end: dict[str, Any]) -> None:
-    number = len(match.events) + 2
-    if isinstance(match.dice, CheckableDice) and match.over and match.dice.secret is None:
-        raise BadRecord(number, say("The game is over, but the secret of its dice is not shown."))
-    shares = {str(chair): share for chair, share in match.shares.items()}
-    if end["over"] is not match.over or end.get("shares", {}) != shares:
-        raise BadRecord(number, say("The result is not the one that the moves lead to."))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from parlour.rules.game import Game
 from parlour.table import files
-from parlour.table.dice import CheckableDice, TypedDice
+from parlour.table.dice import CheckableDice, TypedDice, read_secret
 from parlour.table.match import Match
-from parlour.table.resume import replay
+from parlour.table.resume import begin, follow
 from parlour.text import BadRecord, Text, say
 
 PROVED = "proved"
@@ -38,50 +39,66 @@ def verify(path: str | Path, game: Game | str | None = None) -> Verdict:
     """Judge a record file. `game` says where to find a game that is not installed: its folder."""
     raw = files.read(path)
     try:
-        match = replay(raw, game)
+        match = _judge(raw, game)
     except BadRecord as error:
         return Verdict(DISPROVED, say("Disproved, {reason}", reason=error.text), error.line)
-    if isinstance(match.dice, CheckableDice) and match.dice.secret is None:
-        return Verdict(
-            UNFINISHED,
-            say(
-                "Unfinished: {events} events by the rules so far. The dice can be checked when the game "
-                "is over and their secret is shown.",
-                events=len(match.events),
-            ),
-        )
-    if not isinstance(match.dice, TypedDice):
-        wrong = _wrong_roll(match)
-        if wrong is not None:
-            return wrong
-    return _praise(match)
+    return _accepted(match)
 
 
-def _wrong_roll(match: Match) -> Verdict | None:
-    """The first roll that is not what its source gives."""
+def _judge(raw: bytes, game: Game | str | None) -> Match:
+    """The match, when everything fits; otherwise BadRecord for the first line that does not."""
+    match, events, end = begin(raw, game)
+    fault: BadRecord | None = None
+    try:
+        follow(match, events, end)
+    except BadRecord as error:  # perhaps only because a roll before it was changed
+        fault = error
+        _look_ahead(match, events)
+    fault = _wrong_roll(match) or fault
+    if fault is not None:
+        raise fault
+    return match
+
+
+def _look_ahead(match: Match, events: list[dict[str, Any]]) -> None:
+    """Learn the secret that a record shows after the line that does not fit."""
+    dice = match.dice
+    secret = read_secret(events[-1].get("reveal")) if events else None
+    if isinstance(dice, CheckableDice) and secret is not None and dice.keeps_promise(secret):
+        dice.secret = secret
+
+
+def _wrong_roll(match: Match) -> BadRecord | None:
+    """The first roll that is not what its source gives, where that can be known."""
+    dice, rules = match.dice, match.game.plain
+    if isinstance(dice, TypedDice) or (isinstance(dice, CheckableDice) and dice.secret is None):
+        return None
     added = [(e.seat, e.text) for e in match.events if e.kind == "adds" and e.seat is not None]
-    rules = match.game.plain
-    number = 0
-    for event, before in match.steps():
-        if event.kind != "roll":
-            continue
-        number += 1
-        code = int(rules.draw(before, match.dice.ticket(match.id, added, number, int(rules.tickets(before)))))
+    rolls = ((event, before) for event, before in match.steps() if event.kind == "roll")
+    for number, (event, before) in enumerate(rolls, 1):
+        code = int(rules.draw(before, dice.ticket(match.id, added, number, int(rules.tickets(before)))))
         if code != event.code:
-            line = event.n + 1
-            reason = say(
-                "Disproved, line {line}: The record says {told}, but its dice give {due}.",
-                line=line,
-                told=event.text,
-                due=match.game.words.notation(before, code),
+            due = match.game.words.notation(before, code)
+            return BadRecord(
+                event.n + 1,
+                say("The record says {told}, but its dice give {due}.", told=event.text, due=due),
             )
-            return Verdict(DISPROVED, reason, line)
     return None
 
 
-def _praise(match: Match) -> Verdict:
+def _accepted(match: Match) -> Verdict:
     rolls = sum(event.kind == "roll" for event in match.events)
     plays = sum(event.kind == "play" for event in match.events)
+    if not match.over and isinstance(match.dice, CheckableDice):
+        return Verdict(
+            UNFINISHED,
+            say(
+                "Unfinished: {rolls} rolls and {plays} decisions by the rules so far. The dice can be "
+                "checked when the game is over and their secret is shown.",
+                rolls=rolls,
+                plays=plays,
+            ),
+        )
     if not match.over:
         return Verdict(
             UNFINISHED,
