@@ -179,7 +179,6 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
         yield f"{turn}{line}"
 
 
-def _place(space: Space, seat: int, count: int) -> Text:
-    if count == 1:
-        return say("{place}", place=space.name(seat))
-    return say("{place} ×{count}", place=space.name(seat), count=count)
+def _place(space: Space, seat: int, count: int) -> Text | str:
+    name = space.name(seat)
+    return name if count == 1 else say("{place} ×{count}", place=name, count=count)

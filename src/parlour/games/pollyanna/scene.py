@@ -41,13 +41,14 @@ BRANCH, MERGE = rules.BRANCH, rules.MERGE
 WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 36.0
 MIDDLE = (WIDTH / 2, WIDTH / 2)
 REACH = WIDTH / 2 - MARGIN  # from the middle to the board's edge
-BAND = 1.45  # how deep the Broadway is, in lengths of one space
+BAND = 1.6  # how deep the Broadway is, in lengths of one space
 STEP = 2 * (REACH - 4) / math.sqrt(2) / (SIDE - 1 + BAND)  # length of one space
 DEEP = BAND * STEP
 EDGE = (SIDE - 1) * STEP + 2 * DEEP  # a side of the square, its cut-off points included
 HOME = 1.9 * STEP  # half a side of the home space
 LANE = 1.1 * STEP  # width of a Home Path
-PLATE = 1.95 * STEP  # radius of the circle in which pieces wait
+CORNER = (2 * REACH - EDGE / math.sqrt(2)) * (1 - math.sqrt(0.5))  # inner radius of a waiting corner
+PLATE = 0.65 * CORNER  # radius of the circle in which pieces wait
 
 
 def board() -> Scene:
@@ -159,9 +160,9 @@ def _broadway(index: int) -> Space:
         kind="loop" if owner is None else "own",
         outline=Polygon(points),
         centre=centre,
-        length=DEEP * 0.94,
+        length=DEEP * (0.94 if offset else 0.8),
         breadth=STEP * 0.9 if offset else DEEP * 0.56,
-        angle=45.0 - 90 * seat if offset else -90.0 * seat,
+        angle=45.0 - 90 * seat if offset else 180.0 - 90 * seat,
         cell=_cell(offset, SIDE, seat),
         label=label,
         called=tuple(str(n) if n <= ENTRANCE else "" for n in counts),
@@ -179,7 +180,10 @@ def _turnout(side: int, i: int) -> Space:
     if i in (1, rules.TURNOUT_LENGTH):
         cell = (float(BRANCH if i == 1 else MERGE), SIDE - 1.0)
     else:
-        cell = ((BRANCH + MERGE) / 2 + i - (rules.TURNOUT_LENGTH + 1) / 2, SIDE - 2.0)
+        aside, most = (rules.TURNOUT_LENGTH - 3) / 2, (MERGE - BRANCH) / 2 + 1
+        squeeze = min(1.0, most / aside)  # past its feet the turnout would leave its neighbours
+        column = (BRANCH + MERGE) / 2 + squeeze * (i - (rules.TURNOUT_LENGTH + 1) / 2)
+        cell = (round(column * 2) / 2, SIDE - 2.0)
     ahead = [(side - s) % rules.CHAIRS for s in range(rules.CHAIRS)]
     return Space(
         id=f"turnout-{side}-{i}",
@@ -261,10 +265,8 @@ def _own(seat: int, text: str) -> tuple[str, ...]:
 
 
 def _corner(seat: int) -> Point:
-    """The middle of the circle that touches the board's edges and the Broadway."""
-    leg = 2 * REACH - EDGE / math.sqrt(2)
-    inset = REACH - leg * (1 - math.sqrt(0.5))
-    return _turn(inset, inset, seat)
+    """The middle of a waiting corner, as far from the Broadway as from the board's edges."""
+    return _turn(REACH - CORNER, REACH - CORNER, seat)
 
 
 # ---------------------------------------------------------------- what is printed on it

@@ -1,0 +1,54 @@
+"""The pictures kept in the repository, and the positions they show.
+
+Run this file to draw them anew after a change: python3 tests/draw/pictures.py
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import parlour
+from parlour.draw import characters, svg
+
+ROOT = Path(__file__).resolve().parents[2]
+
+POSITIONS: dict[str, dict[str, Any]] = {
+    "parcheesi": {
+        "game": "parcheesi",
+        "turn": 0,
+        "pawns": {
+            "0": ["S", 0, 14, "H"],
+            "1": ["S", 7, 7, 67],
+            "2": ["S", 3, 22, 46],
+            "3": ["S", "S", 38, "H"],
+        },
+    },
+    "pollyanna": {
+        "game": "pollyanna",
+        "turn": 0,
+        "pieces": {
+            "0": ["C", 0, 37, 57],
+            "1": ["C", "T1.2", 20, 20],
+            "2": ["C", "C", 12, "H"],
+            "3": ["C", 33, "T2.5", "H"],
+        },
+    },
+}
+
+
+def pictures(name: str) -> dict[Path, str]:
+    """Every kept picture of a game, by its file."""
+    game = parlour.load(name)
+    position = game.position.build(POSITIONS[name])
+    return {
+        ROOT / "docs" / "images" / f"{name}.svg": svg.render(game, position),
+        Path(__file__).with_name(f"{name}.txt"): characters.render(game, position),
+    }
+
+
+if __name__ == "__main__":
+    for kept in POSITIONS:
+        for file, drawn in pictures(kept).items():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(drawn, encoding="utf-8", newline="\n")

@@ -1,0 +1,131 @@
+"""The plain text board: it fits the screen, and shows every piece where it stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.draw import characters
+from parlour.rules.kit import CHANCE, OVER
+from parlour.text import BadBoard
+from tests.draw.boards import USUAL, changed
+
+
+def _fits(text: str) -> bool:
+    lines = text.splitlines()
+    return max(map(len, lines)) <= 79 and len(lines) <= 45
+
+
+def _only(name: str, place: int) -> Any:
+    """Two players; seat 0 has one piece on this place, all others wait."""
+    game = parlour.load(name)
+    position = game.new(2)
+    waiting = position.pawns if name == "parcheesi" else position.pieces
+    waiting[0, 0] = place
+    return position
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_the_empty_board_fits_the_screen(name: str) -> None:
+    text = characters.render(parlour.load(name))
+    assert _fits(text)
+    assert "\x1b" not in text and "\t" not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whole_games_fit_the_screen(name: str, players: int) -> None:
+    game = parlour.load(name)
+    random = np.random.default_rng(7)
+    position = game.new(players)
+    out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    step = 0
+    while (actor := game.plain.actor(position)) != OVER:
+        if step % 40 == 0:
+            text = characters.render(game, position)
+            assert _fits(text)
+            listed = [line for line in text.splitlines() if line[2:].split(" (")[0] in _names(game)]
+            assert len(listed) == players
+            if actor != CHANCE:
+                assert [line.startswith(">") for line in listed].index(True) == game.seats(position).index(
+                    actor
+                )
+        count = game.plain.legal(position, out)
+        game.plain.apply(position, int(out[random.integers(count)]))
+        step += 1
+    assert _fits(characters.render(game, position))
+
+
+def _names(game: Any) -> set[str]:
+    return {str(name) for name in game.words.SEAT_NAMES}
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_a_piece_is_seen_on_every_place(name: str) -> None:
+    game = parlour.load(name)
+    letter = game.words.SEAT_LETTERS[0]
+    seen = set()
+    for place in range(game.rules.SPACE.shape[1] - 1):
+        text = characters.render(game, _only(name, place))
+        if place != game.rules.HOME:
+            assert (
+                text.count(f"│ {letter} │") + text.count(f"│ {letter} ├") + text.count(f"┤ {letter} │") == 1
+            ), place
+        else:
+            assert f"{letter}1" in text
+        seen.add(text)
+    assert len(seen) == game.rules.SPACE.shape[1] - 1
+
+
+def test_numbers_are_counted_by_the_seat_on_turn() -> None:
+    game = parlour.load("parcheesi")
+    position = _only("parcheesi", 20)
+    position.turn = 0
+    assert "b17" in characters.render(game, position)
+    position.turn = 2
+    assert "b51" in characters.render(game, position)
+
+
+@pytest.mark.parametrize(
+    ("stack", "shown"),
+    [
+        ({0: 1}, "Y"),
+        ({0: 2}, "YY"),
+        ({0: 3}, "YYY"),
+        ({0: 4}, "Y×4"),
+        ({0: 2, 2: 1}, "YYR"),
+        ({0: 3, 2: 3}, "RY+"),
+    ],
+)
+def test_crowds_fit_their_space(stack: dict[int, int], shown: str) -> None:
+    game = parlour.load("pollyanna")
+    position = game.new(4)
+    for seat, count in stack.items():
+        place = next(p for p in range(60) if game.scene.space_id(seat, p) == "broadway-6")
+        position.pieces[seat, :count] = place
+    assert f"│{shown:^3}│" in characters.render(game, position)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "why"),
+    [
+        (
+            "parcheesi",
+            {"loop": 100, "arm": 25, "home_entry": 93, "path_length": 11, "safe_offsets": [0]},
+            "too wide",
+        ),
+        ("pollyanna", {"side": 22}, "too wide"),
+        ("pollyanna", {"path_length": 9}, "side by side"),
+        ("pollyanna", {"turnout_length": 12}, "side by side"),
+    ],
+)
+def test_a_board_too_large_for_the_screen_says_so(
+    name: str, changes: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadBoard, match=why):
+        characters.render(changed(name, changes, tmp_path))

@@ -1,0 +1,121 @@
+"""The SVG file: valid, self-contained, complete, and the same every time."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+
+import parlour
+from parlour.draw import svg
+from parlour.draw.scene import SHAPES
+from parlour.text import BadChoice
+from tests.draw.boards import USUAL, changed
+from tests.draw.pictures import POSITIONS
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _drawn(name: str) -> ElementTree.Element:
+    game = parlour.load(name)
+    return ElementTree.fromstring(svg.render(game, game.position.build(POSITIONS[name])))
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_every_space_is_drawn_once(name: str) -> None:
+    root = _drawn(name)
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert len(set(ids)) == len(ids)
+    assert set(ids) == {*parlour.load(name).scene.board().spaces, "board-title", "board-about"}
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_every_piece_is_drawn_with_its_shape_and_letter(name: str) -> None:
+    game = parlour.load(name)
+    pieces = game.scene.pieces(game.position.build(POSITIONS[name]))
+    drawn = [g for g in _drawn(name).iter(f"{SVG}g") if (g.get("class") or "").startswith("piece ")]
+    assert [g.get("data-space") for g in drawn] == [p.space for p in pieces]
+    assert ["".join(t.text or "" for t in g.findall(f"{SVG}text")) for g in drawn] == [
+        p.letter for p in pieces
+    ]
+    corners = {"circle": 0, "triangle": 3}
+    for group, piece in zip(drawn, pieces, strict=True):
+        token = next(g for g in group if g.get("class") == "token")[0]
+        points = (token.get("points") or "").split()
+        assert len(points) == corners.get(piece.shape, 4)
+        if piece.shape in ("square", "diamond"):  # a diamond stands on its point
+            rows = {p.partition(",")[2] for p in points}
+            assert len(rows) == {"square": 2, "diamond": 3}[piece.shape]
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_it_speaks_to_those_who_cannot_see_it(name: str) -> None:
+    root = _drawn(name)
+    assert root.get("role") == "img"
+    labels = {e.get("id"): e.text or "" for e in root.iter() if e.get("id") in ("board-title", "board-about")}
+    assert set((root.get("aria-labelledby") or "").split()) == set(labels)
+    assert labels["board-title"] == str(parlour.load(name).words.TITLE)
+    assert "Red: " in labels["board-about"]
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_nothing_runs_and_nothing_is_fetched(name: str) -> None:
+    text = svg.render(parlour.load(name))
+    root = ElementTree.fromstring(text)
+    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
+        "svg", "title", "desc", "style", "rect", "g", "polygon", "polyline", "circle", "path", "text",
+    }  # fmt: skip
+    assert "url(" not in text and "@import" not in text and "href" not in text
+    assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+    assert not any(key.startswith("on") for e in root.iter() for key in e.attrib)
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_every_class_is_in_the_palette(name: str) -> None:
+    """A class without a colour would be painted black."""
+    root = _drawn(name)
+    css = root.findtext(f"{SVG}style") or ""
+    light, dark = css.split("@media")
+    kinds = {space.kind for space in parlour.load(name).scene.board().spaces.values()}
+    assert kinds - {"loop", "start"} <= set(re.findall(r"\.([a-z]+)", light))
+    for colour in SHAPES:
+        assert f".{colour} .token" in light and f".{colour} .token" in dark
+    colours = [re.findall(r"\.parlour ([^,{]+?)[,{ ]*\{ (\w+):", part) for part in (light, dark)]
+    assert set(colours[1]) <= set(colours[0])
+
+
+def test_the_same_in_every_process() -> None:
+    script = "import parlour; from parlour.draw import svg; print(svg.render(parlour.load('parcheesi')))"
+    source = str(Path(parlour.__file__).parents[1])
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": source},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(runs) == 1
+
+
+def test_board_data_cannot_break_the_file(tmp_path: Path) -> None:
+    game = changed("parcheesi", {"provenance": "<b> & 'c' ]]>"}, tmp_path)
+    root = ElementTree.fromstring(svg.render(game))
+    assert any((e.text or "").endswith("<b> & 'c' ]]>") for e in root.iter(f"{SVG}text"))
+
+
+def test_a_game_without_a_drawing_says_so() -> None:
+    class Bare(SimpleNamespace):
+        @property
+        def scene(self) -> object:
+            raise ModuleNotFoundError("no module", name="somewhere.bare.scene")
+
+    with pytest.raises(BadChoice, match="bare comes without a drawing"):
+        svg.render(Bare(id="bare"))
