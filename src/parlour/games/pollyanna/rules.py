@@ -156,13 +156,13 @@ CANNOT_PASS, CANNOT_DECLINE, TWIN = 32, 33, 34
 # ---------------------------------------------------------------- house rules
 
 SEATS = (2, 3, 4)  # POL-PREP-1
-_SEATINGS = ("usual", "02", "13", "012", "013", "023", "123")
-SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in _SEATINGS[1:]], np.int64)
+SEATINGS = ("usual", "02", "13", "012", "013", "023", "123")
+SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in SEATINGS[1:]], np.int64)
 USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players
 
 OPTIONS: tuple[Option, ...] = (
     Option("mode", ("usual", "individual", "partners"), "POL-Q-03", {"partners": (4,)}),
-    Option("seats", _SEATINGS, "POL-PREP-1", {w: (len(w),) for w in _SEATINGS[1:]}),
+    Option("seats", SEATINGS, "POL-PREP-1", {w: (len(w),) for w in SEATINGS[1:]}),
     Option("start_tie", ("reroll_tied", "reroll_all"), "POL-Q-01"),
     flag("start_first", "POL-Q-07", default=True),
     flag("sum_six_optional", "POL-Q-06"),
@@ -208,7 +208,7 @@ State = np.dtype(
             ("left", "i1", (2,)),  # the same, 0 for a die that was played; the first of equals goes first
             ("rewards", "i1"),  # rewards to be used or declined
             ("waits", "i1"),  # the mover's pieces that joined a pair in this turn, as bits
-            ("played", "i1"),  # 1 + the piece a die of this throw moved, 0 for none (POL-Q-12 only)
+            ("played", "i1"),  # between two dice: 1 + the piece that took the first (POL-Q-12 only)
             ("partners", "i1"),  # 1 in a partnership game
             ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
             ("rolling", "i1"),  # roll-off: seats yet to throw in this round, as bits
@@ -527,7 +527,7 @@ def worth_of_rest(s):
         return best
     most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.hand) != NOBODY else 1
     depth = 0
-    choice = 0  # 2 * piece + route
+    choice = np.int64(0)  # 2 * piece + route
     while True:
         if best == most or choice == 2 * PIECES:
             if depth == 0:
@@ -544,7 +544,7 @@ def worth_of_rest(s):
             depth += 1
             if not (forced and s.rewards > 0 and can_use_reward(s)):
                 best = max(best, worth_of_die(s))
-            choice = 0 if s.rewards > 0 else 2 * PIECES
+            choice = np.int64(0 if s.rewards > 0 else 2 * PIECES)
         else:
             choice += 1
 
@@ -1105,7 +1105,7 @@ def spend(s, what, piece):
         s.left[0] = 0
     else:
         s.left[1] = 0
-    if s.sum_is_one_move != 0 and s.pieces[s.hand, piece] != CORNER:
+    if s.sum_is_one_move != 0 and s.left[0] + s.left[1] != 0 and s.pieces[s.hand, piece] != CORNER:
         s.played = piece + 1
 
 
@@ -1181,6 +1181,7 @@ def finish(s):
 def stop(s):
     clear_throw(s)
     s.waits = 0
+    s.hand = s.turn
     s.phase = FINISHED
 
 

@@ -1,0 +1,428 @@
+"""The JSON form of a Pollyanna position, to be written by hand, and all that can be wrong with it.
+
+    {"game": "pollyanna", "turn": 0, "pieces": {"0": ["C", 20, "T2.3", "H"], "2": ["C", "C", "C", "@25"]}}
+
+`pieces` lists the chairs that are taken. A place is "C" (corner), "H" (home), the owner's own
+count, "T2.3" (third space of the second turnout ahead of him), or "@25" or "@T1.1": the space that
+the player on turn calls so ("@T0.1" for the turnout on his own side). Without `dice` the player
+on turn is about to throw. All other keys are optional:
+
+    options    house rules that differ from the printed rules
+    dice       what was thrown; `left` the dice still to be played (default: both)
+    rewards    rewards to be used, [10] for one
+    joined     the mover's pieces (0..3) that joined a pair in this turn and must wait
+    played     with sum_is_one_move: the mover's piece that took the first die
+    places     chairs in the order in which they finished, of partners the lower one;
+               `over` true when the game has ended
+    turns      turns finished, counted when there is a limit
+    roll_off   {"rolling": [chairs yet to throw], "best": 9, "tied": [chairs]}
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from parlour.games.reader import Reader, tidy
+from parlour.rules.game import option_codes
+from parlour.rules.position import Position
+from parlour.text import BadChoice, BadPosition, Text, join, say
+
+from . import rules, words
+
+KEYS = [
+    *("game", "options", "pieces", "turn", "dice", "left", "rewards", "joined", "played"),
+    *("places", "over", "turns", "roll_off"),
+]
+_PLACE = re.compile(r"(?:T([0-9])\.)?([0-9]{1,3})")
+
+
+# ---------------------------------------------------------------- writing
+
+
+def describe(p: Position) -> dict[str, Any]:
+    """The position as plain data; whatever is at its default is left out."""
+    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    data: dict[str, Any] = {"game": "pollyanna"}
+    options = {
+        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
+        for o in rules.OPTIONS
+        if getattr(p, o.name)
+    }
+    data |= {"options": options} if options else {}
+    data["pieces"] = {str(c): [words.place_name(n) for n in p.pieces[c].tolist()] for c in seats}
+    data["turn"] = p.turn
+    if p.phase == rules.ROLL_OFF:
+        data["roll_off"] = {"rolling": _bits(p.rolling), "best": p.best, "tied": _bits(p.tied)}
+    if p.phase == rules.PLAY:
+        data["dice"] = p.dice.tolist()
+        left = [n for n in p.left.tolist() if n]
+        data |= {"left": left} if left != data["dice"] else {}
+    data |= {"rewards": [rules.REWARD] * p.rewards} if p.rewards else {}
+    data |= {"joined": _bits(p.waits)} if p.waits else {}
+    data |= {"played": p.played - 1} if p.played else {}
+    placed = [c for c in seats if p.place[c] >= 0 and rules.side(p, c) == c]
+    data |= {"places": sorted(placed, key=lambda c: int(p.place[c]))} if placed else {}
+    data |= {"over": True} if p.phase == rules.FINISHED else {}
+    data |= {"turns": p.turns} if p.turns else {}
+    written: dict[str, Any] = tidy(data)
+    return written
+
+
+def _bits(mask: int) -> list[int]:
+    return [c for c in range(rules.CHAIRS) if mask >> c & 1]
+
+
+# ---------------------------------------------------------------- reading
+
+
+def build(data: Any) -> Position:
+    """The position that the data describe; BadPosition lists everything that is wrong."""
+    read = Reader(data, KEYS)
+    if read.data.get("game", "pollyanna") != "pollyanna":
+        read.wrong(say("this is a position of {game}, not of pollyanna", game=read.data["game"]))
+    p = Position(rules.State)
+    turn = read.number("turn", 0, rules.CHAIRS - 1)
+    pieces = _read_pieces(read, turn)
+    _read_options(p, read, pieces)
+    if not read.reasons:
+        _seat(p, pieces)
+    _read_places(p, read)
+    _read_throw(p, read)
+    _read_extras(p, read)
+    if read.reasons:
+        raise BadPosition(read.reasons)
+    rules.give_turn(p, turn)
+    if p.phase in (rules.ROLL_OFF, rules.FINISHED):
+        p.hand = turn
+    reasons = problems(p)
+    if reasons:
+        raise BadPosition(reasons)
+    return p
+
+
+def _read_pieces(read: Reader, turn: int) -> dict[int, list[int]]:
+    pieces: dict[int, list[int]] = {}
+    for chair, places in read.table("pieces").items():
+        if chair not in ("0", "1", "2", "3"):
+            read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
+        elif not isinstance(places, list) or len(places) != rules.PIECES:
+            read.wrong(say("chair {chair} has four pieces, not {places}", chair=chair, places=repr(places)))
+        else:
+            pieces[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
+    if not read.reasons and len(pieces) not in rules.SEATS:
+        read.wrong(say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(pieces)))
+    return pieces
+
+
+def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
+    if place in ("C", "H"):
+        return rules.CORNER if place == "C" else rules.HOME
+    if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < rules.HOME:
+        return place
+    text = place if isinstance(place, str) else ""
+    match = _PLACE.fullmatch(text.removeprefix("@"))
+    if match and (match[1] or text[0] == "@"):
+        turned = turn - chair if text[0] == "@" else 0  # what the player on turn sees, seen by the owner
+        if match[1]:
+            turnout, at = int(match[1]), int(match[2])
+            if turnout < rules.CHAIRS and 1 <= at <= rules.TURNOUT_LENGTH:
+                own = (turnout + turned) % rules.CHAIRS
+                if own > 0:
+                    return rules.FIRST_TURNOUT + rules.TURNOUT_LENGTH * (own - 1) + at - 1
+                return _out_of_reach(read, chair, place)
+        elif int(match[2]) < rules.LOOP:
+            own = (int(match[2]) + rules.SIDE * turned) % rules.LOOP
+            return own if own <= rules.ENTRANCE else _out_of_reach(read, chair, place)
+    read.wrong(
+        say(
+            "{place} is not a place: C, H, a count from 0 to {most}, T1.1 to T{turnouts}.{length}, "
+            "or @ and such a place of the player on turn",
+            place=repr(place),
+            most=rules.HOME - 1,
+            turnouts=rules.TURNOUTS,
+            length=rules.TURNOUT_LENGTH,
+        )
+    )
+    return rules.CORNER
+
+
+def _out_of_reach(read: Reader, chair: int, place: str) -> int:
+    read.wrong(say("{seat} never comes to {place}", seat=words.SEAT_NAMES[chair], place=place))
+    return rules.CORNER
+
+
+def _read_options(p: Position, read: Reader, pieces: dict[int, list[int]]) -> None:
+    given = dict(read.table("options"))
+    chairs = sum(1 << c for c in pieces)
+    if "seats" not in given and len(pieces) in rules.SEATS and chairs != rules.USUAL_SEATING[len(pieces)]:
+        given["seats"] = "".join(str(c) for c in sorted(pieces))
+        if given["seats"] not in rules.SEATINGS:
+            del given["seats"]
+            read.wrong(say("two players sit opposite each other (POL-PREP-1)"))
+    try:
+        for name, code in option_codes(rules.OPTIONS, len(pieces), given).items():
+            setattr(p, name, code)
+    except BadChoice as error:
+        if read.table("pieces"):  # without chairs no option fits
+            read.wrong(error.text)
+        return
+    if p.seats and chairs != rules.SEATING[p.seats] and not read.reasons:
+        read.wrong(say("the chairs taken are not those of the option seats, {seats}", seats=given["seats"]))
+
+
+def _seat(p: Position, pieces: dict[int, list[int]]) -> None:
+    rules.new_game(p, len(pieces))
+    for chair, places in pieces.items():
+        for piece, place in enumerate(places):
+            rules.put(p, chair, piece, place)
+    p.rolling = 0
+
+
+def _read_places(p: Position, read: Reader) -> None:
+    for place, chair in enumerate(read.numbers("places", 0, rules.CHAIRS - 1)):
+        if read.reasons:
+            continue
+        if rules.side(p, chair) != chair or p.place[chair] != rules.PLAYING:
+            read.wrong(say("chair {chair} cannot take place {place}", chair=chair, place=place + 1))
+            continue
+        for seat in range(rules.CHAIRS):
+            if rules.side(p, seat) == chair:
+                p.place[seat] = place
+
+
+def _read_throw(p: Position, read: Reader) -> None:
+    p.phase = rules.FINISHED if read.yes("over") else rules.THROW
+    if "roll_off" in read.data:
+        table = read.table("roll_off")
+        p.phase = rules.ROLL_OFF
+        p.rolling = sum(1 << c for c in set(read.numbers("rolling", 0, 3, table)))
+        p.tied = sum(1 << c for c in set(read.numbers("tied", 0, 3, table)))
+        p.best = read.a_number(table.get("best", 0), "best", 0, 12)
+    if "dice" not in read.data:
+        if "left" in read.data or "rewards" in read.data:
+            read.wrong(say("left and rewards need the dice that were thrown"))
+        return
+    dice = sorted(read.numbers("dice", 1, 6), reverse=True)
+    if len(dice) != 2:
+        read.wrong(say("dice are two numbers, not {dice}", dice=repr(read.data["dice"])))
+        return
+    if p.phase != rules.THROW:
+        read.wrong(say("there are no dice to play in a roll-off, nor when the game is over"))
+    p.phase = rules.PLAY
+    p.dice[:] = p.left[:] = dice
+    if "left" in read.data:
+        left = read.numbers("left", 1, 6)
+        if any(left.count(n) > dice.count(n) for n in left):
+            read.wrong(say("{left} cannot be left of {given}", left=left, given=dice))
+            return
+        for i in range(2):  # of equal dice the first is played first
+            played = dice[i] not in left or (dice[0] == dice[1] and i == 0 and len(left) < 2)
+            p.left[i] = 0 if played else dice[i]
+
+
+def _read_extras(p: Position, read: Reader) -> None:
+    rewards = read.numbers("rewards", rules.REWARD, rules.REWARD)
+    p.rewards = len(rewards)
+    p.waits = sum(1 << i for i in set(read.numbers("joined", 0, rules.PIECES - 1)))
+    p.played = read.number("played", 0, rules.PIECES - 1) + 1 if "played" in read.data else 0
+    p.turns = read.number("turns", 0, 60000)
+
+
+# ---------------------------------------------------------------- judging
+
+
+def problems(p: Position) -> list[Text]:
+    """Everything that makes this position impossible; nothing when it can be played on."""
+    return _unreadable(p) or [*_crowded(p), *_finished(p), *_unready(p)]
+
+
+def _unreadable(p: Position) -> list[Text]:
+    """Numbers that mean nothing, and what does not agree with the pieces it is derived from."""
+    most = {
+        "pieces": (rules.CORNER, rules.PLACES - 1),
+        "turn": (0, rules.CHAIRS - 1),
+        "hand": (0, rules.CHAIRS - 1),
+        "phase": (rules.ROLL_OFF, rules.FINISHED),
+        "dice": (0, 6),
+        "left": (0, 6),
+        "rewards": (0, rules.RIVALS),
+        "waits": (0, 15),
+        "played": (0, rules.PIECES),
+        "partners": (0, 1),
+        "place": (rules.EMPTY, rules.CHAIRS - 1),
+        "rolling": (0, 15),
+        "best": (0, 12),
+        "tied": (0, 15),
+        "trail": (0, 0),
+        **{o.name: (0, len(o.choices) - 1 if o.choices else o.most) for o in rules.OPTIONS},
+    }
+    found = [
+        say("{field} is not from {low} to {high}", field=name, low=low, high=high)
+        for name, (low, high) in most.items()
+        if not (low <= _least(p, name) and _largest(p, name) <= high)
+    ]
+    if found:
+        return found
+    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    plain = Position(rules.State)
+    for option in rules.OPTIONS:
+        setattr(plain, option.name, getattr(p, option.name))
+    if len(seats) not in rules.SEATS:
+        return [say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(seats))]
+    rules.new_game(plain, len(seats))
+    if [c for c in range(rules.CHAIRS) if plain.place[c] != rules.EMPTY] != seats:
+        found.append(say("these chairs cannot be taken with this option for seats"))
+    if plain.partners != p.partners:
+        found.append(say("whether partners play does not fit the option for mode"))
+    if any(
+        p.pieces[c].tolist() != [rules.CORNER] * rules.PIECES for c in range(rules.CHAIRS) if c not in seats
+    ):
+        found.append(say("a chair is empty but has a piece in play"))
+    for seat in range(rules.CHAIRS):
+        for piece in range(rules.PIECES):
+            rules.put(plain, seat, piece, int(p.pieces[seat, piece]))
+    rules.give_turn(plain, p.turn)
+    if p.phase in (rules.ROLL_OFF, rules.FINISHED):
+        plain.hand = p.turn
+    if plain.board.tolist() != p.board.tolist() or plain.hand != p.hand:
+        found.append(say("the board does not agree with the pieces"))
+    return found
+
+
+def _least(p: Position, name: str) -> int:
+    value = getattr(p, name)
+    return value if isinstance(value, int) else int(value.min())
+
+
+def _largest(p: Position, name: str) -> int:
+    value = getattr(p, name)
+    return value if isinstance(value, int) else int(value.max())
+
+
+def _crowded(p: Position) -> list[Text]:
+    found = []
+    largest = int(rules.LARGEST_STACK[p.max_stack])
+    for space, there in enumerate(p.board.tolist()):
+        chairs = [c for c in range(rules.CHAIRS) if there & int(rules.OWN[c])]
+        count = there.bit_count()
+        if count < 2:
+            continue
+        names = join([words.SEAT_NAMES[c] for c in chairs], ", ")
+        if len({int(rules.side(p, c)) for c in chairs}) > 1:
+            found.append(say("{colours} stand together on {space}", colours=names, space=_space_text(space)))
+        elif space >= rules.LOOP:
+            found.append(
+                say(
+                    "{count} pieces stand on {space}, a single track (POL-TO-3, POL-HOME-3)",
+                    count=count,
+                    space=_space_text(space),
+                )
+            )
+        elif count > largest and not _may_pile_up(p, space, chairs):
+            found.append(
+                say(
+                    "{count} pieces of {colours} stand on {space}, {most} are the most (POL-Q-10)",
+                    count=count,
+                    colours=names,
+                    space=_space_text(space),
+                    most=largest,
+                )
+            )
+    return found
+
+
+def _may_pile_up(p: Position, space: int, chairs: list[int]) -> bool:
+    """A starting space takes any number of starts. (POL-Q-11)"""
+    return not p.start_respects_max_stack and any(space == rules.SPACE[c, rules.START + 1] for c in chairs)
+
+
+def _space_text(space: int) -> Text:
+    """A space, told by the seat whose side of the board it is on."""
+    if space < rules.LOOP:
+        seat = next(c for c in range(rules.CHAIRS) if (space - rules.SIDE * c) % rules.LOOP < rules.SIDE)
+        count = (space - rules.SIDE * seat - rules.START_OFFSET) % rules.LOOP
+        return say("the Broadway space {count} of {seat}", count=count, seat=words.SEAT_NAMES[seat])
+    turnout, at = divmod(space - rules.LOOP, rules.TURNOUT_LENGTH)
+    if turnout < rules.CHAIRS:
+        return say("space {at} of {seat}'s turnout", at=at + 1, seat=words.SEAT_NAMES[turnout])
+    seat = (space - rules.LOOP - rules.CHAIRS * rules.TURNOUT_LENGTH) // rules.PATH_LENGTH
+    return say("the Home Path of {seat}", seat=words.SEAT_NAMES[seat])
+
+
+def _finished(p: Position) -> list[Text]:
+    found = []
+    sides = [c for c in range(rules.CHAIRS) if rules.side(p, c) == c]
+    home = [
+        c
+        for c in sides
+        if all((p.pieces[m] == rules.HOME).all() for m in range(rules.CHAIRS) if rules.side(p, m) == c)
+    ]
+    placed = [c for c in sides if p.place[c] >= 0]
+    over = p.phase == rules.FINISHED
+    last = len(sides) - 1 if p.play_for_places else 1
+    for chair in home:
+        if chair not in placed:
+            found.append(say("{seat} has all pieces home but no place", seat=words.SEAT_NAMES[chair]))
+    for chair in placed:
+        if chair not in home and not (over and p.play_for_places and p.place[chair] == last):
+            found.append(say("{seat} has a place but not all pieces home", seat=words.SEAT_NAMES[chair]))
+    if over and len(placed) < last and not (p.max_turns and p.turns >= p.max_turns):
+        found.append(say("the game cannot be over: nobody has won"))
+    if not over and len(placed) >= last:
+        found.append(say("the game must be over: it is won"))
+    if p.max_turns and not over and p.turns >= p.max_turns:
+        found.append(say("the game must be over: the turn limit is reached"))
+    if not p.max_turns and p.turns:
+        found.append(say("turns are counted only with a limit"))
+    if p.phase == rules.ROLL_OFF and (p.pieces != rules.CORNER).any():
+        found.append(say("in the roll-off all pieces are in their corners"))
+    return found
+
+
+def _unready(p: Position) -> list[Text]:
+    """Is the game waiting for what it says it is waiting for?"""
+    found = []
+    seat = words.SEAT_NAMES[p.turn]
+    if p.phase in (rules.ROLL_OFF, rules.FINISHED) and (p.waits or p.played):
+        found.append(say("no piece can have joined or played before the first turn, nor after the last"))
+    if p.phase == rules.ROLL_OFF:
+        seats = sum(1 << c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY)
+        if not p.rolling >> p.turn & 1 or (p.rolling | p.tied) & ~seats or p.rolling & p.tied:
+            found.append(say("in the roll-off the player on turn must be one of those yet to throw"))
+        if (p.best > 0) != (p.tied > 0):
+            found.append(say("in the roll-off somebody must have thrown the best"))
+    elif p.phase != rules.FINISHED:
+        if p.place[p.turn] != rules.PLAYING or not rules.takes_turns(p, p.turn):
+            return [*found, say("{seat} cannot be on turn", seat=seat)]
+        found += _unready_pieces(p)
+    if p.phase == rules.PLAY and not found and not _crowded(p):
+        found += _nothing_to_play(p)
+    return found
+
+
+def _unready_pieces(p: Position) -> list[Text]:
+    found = []
+    for piece in _bits(p.waits):
+        place = int(p.pieces[p.hand, piece])
+        if p.joiner_waits == rules.NO or not rules.START < place <= rules.ENTRANCE:
+            found.append(say("piece {piece} cannot have joined a pair where it stands", piece=piece))
+    one_left = p.phase == rules.PLAY and (p.left == 0).sum() == 1
+    if p.played and not (p.sum_is_one_move and one_left):
+        found.append(say("who played the first die is kept only with sum_is_one_move, between the dice"))
+    if p.played and p.pieces[p.hand, p.played - 1] == rules.CORNER:
+        found.append(say("a piece in the corner has not played a die"))
+    if p.rewards and rules.both_left(p):
+        found.append(say("a reward is earned by a die, but both dice are left"))
+    if p.rewards > 1 and p.reward_timing != rules.ANY_TIME:
+        found.append(say("one reward at a time is used (POL-Q-18)"))
+    return found
+
+
+def _nothing_to_play(p: Position) -> list[Text]:
+    useful = p.rewards > 0 and rules.can_use_reward(p)
+    if p.rewards and not useful and p.reward_timing != rules.ANY_TIME:
+        return [say("no piece can take the reward: it would be lost already (POL-CAP-3)")]
+    if not useful and not rules.can_begin(p):
+        return [say("nothing can be played with these dice: the turn would have gone on (POL-DICE-3)")]
+    return []
