@@ -10,11 +10,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from parlour.draw.characters import render
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.run import whole
-from parlour.table import Match, Move, TypedDice, to_code, to_json
+from parlour.table import Match, Move, NotNow, TypedDice, to_code, to_json
 from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
@@ -52,7 +53,6 @@ class Session:
         self.file = file
         self._told = len(match.events)  # how much of the log has been told
         self._undrawn = True  # has the board changed hands since it was drawn?
-        self._moved = False  # was the last thing that happened a person's move?
         self._commands: dict[str, tuple[Callable[[str], None], Text]] = {
             "help": (self._help, say("this list")),
             "why": (self._why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
@@ -101,7 +101,7 @@ class Session:
         if typed:
             asked = self.match.game.words.asks(self.match.position)
             question = join([asked, say("What do the dice show, such as 5-3?")])
-        elif self.manner.auto_roll or not (self._is_person(roller) or self._moved):
+        elif self.manner.auto_roll or not (self._is_person(roller) or self._is_person(self._last_mover())):
             self._throw()
             return
         elif self._is_person(roller):
@@ -171,8 +171,8 @@ class Session:
         elif winners:
             self.screen.line(say("{names} win. Thank you for playing!", names=", ".join(winners)), GOOD)
         if self.file is not None:
-            self.screen.line(say("See it again: parlour replay {file}", file=self.file), QUIET)
-            self.screen.line(say("Check it: parlour verify {file}", file=self.file), QUIET)
+            self.screen.block(say("See it again: parlour replay {file}", file=quote(str(self.file))))
+            self.screen.block(say("Check it: parlour verify {file}", file=quote(str(self.file))))
 
     # ------------------------------------------------------------ telling
 
@@ -191,12 +191,11 @@ class Session:
 
     def _throw(self, shown: str | None = None) -> None:
         self.match.roll(shown)
-        self._moved, self._undrawn = False, True
+        self._undrawn = True
         self._tell()
 
     def _play(self, seat: int, action: int | str) -> None:
         self.match.play(seat, action)
-        self._moved = self._is_person(seat)
         self._tell()
 
     def _tell(self) -> None:
@@ -218,7 +217,7 @@ class Session:
 
     def _goodbye(self) -> None:
         if self._keep():
-            self.screen.line(say("Saved. Go on with: parlour play --resume {file}", file=self.file))
+            self.screen.block(say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file))))
         else:
             self.screen.line(say("Goodbye. The game was not saved."))
 
@@ -226,6 +225,16 @@ class Session:
         """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
         actor = self.match.actor
         return actor if actor != CHANCE else int(getattr(self.match.position, "turn", NOBODY))
+
+    def _last_mover(self) -> int:
+        """Whose decision was the last thing to happen; NOBODY when it was a roll."""
+        line: list[int] = []
+        for event in self.match.events:
+            if event.kind == "undo":
+                del line[-int(event.text) :]
+            elif event.kind in ("play", "roll"):
+                line.append(NOBODY if event.seat is None else event.seat)
+        return line[-1] if line else NOBODY
 
     def _is_person(self, seat: int) -> bool:
         return seat in self.match.seats and self.match.seats[seat].kind == "human"
@@ -262,8 +271,11 @@ class Session:
             self.screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
 
     def _undo(self, _: str) -> None:
+        mover = self._last_mover()
+        if mover != NOBODY and not self._is_person(mover):
+            raise NotNow(say("The last move was {who}'s; it stays.", who=self.match.name(mover)))
         self.match.undo()
-        self._moved, self._undrawn = False, True
+        self._undrawn = True
         self._tell()
 
     def _draw(self, _: str = "") -> None:

@@ -6,6 +6,7 @@ import random
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 from parlour.games import load, names
 from parlour.rules.game import Game
@@ -93,9 +94,10 @@ def refuse_existing(file: Path) -> None:
     if file.exists():
         raise BadChoice(
             say(
-                "{file} is there already. To go on with that game: parlour play --resume {file}. "
-                "Otherwise choose another name.",
+                "{file} is there already. Choose another name, or go on with that game: "
+                "parlour play --resume {quoted}",
                 file=file,
+                quoted=quote(str(file)),
             )
         )
 

@@ -1,0 +1,276 @@
+"""Playing in lines: whole games by a player who reads the screen, and every command."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.table import Match, from_code, verify
+from tests.terminal.shell import SOURCES, Done, converse, run, spawn
+
+GAMES = parlour.names()
+ESCAPE = "\x1b"
+NEAR = '{"pawns": {"0": ["H", "H", 70, 69], "2": ["H", "H", "H", 60]}, "turn": 0}'  # Red is nearly home
+
+
+def newcomer(seed: int = 1) -> Callable[[str], str]:
+    """Presses Enter, and takes any number that is offered."""
+    rng = random.Random(seed)
+
+    def answer(shown: str) -> str:
+        offered = re.search(r"\(1-(\d+)\):", shown.splitlines()[-1])
+        return str(rng.randint(1, int(offered[1]))) if offered else ""
+
+    return answer
+
+
+def script(*lines: str) -> Callable[[str], str | None]:
+    """Types these lines, then leaves."""
+    waiting = list(lines)
+    return lambda shown: waiting.pop(0) if waiting else None
+
+
+def play(*arguments: object, lines: tuple[str, ...] = (), seed: int = 5) -> Done:
+    """Anna against a bot, with these lines typed; nothing drawn unless asked for."""
+    table = ("play", "parcheesi", "--players", 2, "--names", "Anna", "--seed", seed, "--no-drawing")
+    return converse(*table, *arguments, answer=script(*lines))
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("people", "bots"), [(1, 1), (2, 1), (1, 3), (4, 0), (0, 2)])
+def test_a_whole_game(game: str, people: int, bots: int, tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    names = ["Anna", "Ben", "Cleo", "Dan"][:people]
+    who = ["--names", ",".join(names)] if names else ["--players", bots]
+    done = converse(
+        "play", game, *who, "--bots", bots, "--seed", people + bots, "--save", file, answer=newcomer()
+    )
+    assert done.code == 0
+    assert done.err == ""
+    match = Match.load(file)
+    assert match.over
+    assert [s.name for s in match.seats.values() if s.kind == "human"] == names
+    winner = match.name(match.winners[0])
+    assert f"{winner} wins. Thank you for playing!" in done.out
+    for sentence in match.story():
+        assert str(sentence) in done.out
+    assert verify(file).kind == "proved"
+    assert [f.name for f in tmp_path.iterdir()] == ["game.parlour"]
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    table = ("play", "parcheesi", "--players", 3, "--seed", "tonight", "--no-drawing")
+    first, second = (converse(*table, answer=newcomer()).out for _ in range(2))
+    assert first == second
+    assert first != converse(*table[:-2], "tomorrow", "--no-drawing", answer=newcomer()).out
+
+
+def test_checkable_dice_use_what_people_add(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    done = converse(
+        "play", "parcheesi", "--names", "Anna,Ben", "--bots", 0, "--secret", "blue horse", "--secret", "red cow",
+        "--position", NEAR, "--save", file, "--no-drawing", answer=newcomer(),
+    )  # fmt: skip
+    assert done.code == 0
+    assert run("verify", file).out.startswith("Proved: ")
+    assert [e.text for e in Match.load(file).events if e.kind == "adds"] == ["blue horse", "red cow"]
+
+
+def test_dice_typed_in(tmp_path: Path) -> None:
+    done = converse(
+        "play", "parcheesi", "--players", 2, "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing",
+        answer=script("", "7-1", "help", "1 2", "70+1"),
+    )  # fmt: skip
+    assert "What do the dice show, such as 5-3?" in done.out
+    assert "“7-1” names nothing" in done.out
+    assert "this list" in done.out
+    assert "Red rolls 2-1." in done.out
+    assert "Red brings the pawn on 70 HOME." in done.out
+
+
+def test_auto_roll_and_auto_move_ask_only_what_is_to_be_decided() -> None:
+    done = converse(
+        "play", "parcheesi", "--players", 2, "--auto-roll", "--auto-move", "--seed", 3, "--no-drawing",
+        answer=newcomer(),
+    )  # fmt: skip
+    asked = [line for line in done.out.splitlines() if "Press Enter" in line or "press Enter" in line]
+    assert asked == []
+    assert "wins. Thank you" in done.out
+
+
+# ---------------------------------------------------------------- asking who plays
+
+
+def test_asks_who_plays() -> None:
+    done = converse("play", "parcheesi", "--no-drawing", answer=script("9", "3", "5", "2", "Anna", "Ben"))
+    assert "How many players, 2, 3, 4? [2] 9" in done.out
+    assert "This game is for 2, 3, 4 players." in done.out
+    assert "The number of people is a whole number from 0 to 3" in done.out
+    assert "Anna (Red) plays here." in done.out
+    assert "Ben (Blue) plays here." in done.out
+    assert "Yellow is played by the computer" in done.out
+
+
+def test_enter_takes_what_is_proposed() -> None:
+    done = converse("play", "parcheesi", "--no-drawing", answer=script("", "", ""))
+    assert "Red plays here." in done.out
+    assert "Yellow is played by the computer" in done.out
+
+
+def test_asks_which_game() -> None:
+    done = converse("play", "--players", 2, answer=script("0", str(1 + GAMES.index("parcheesi"))))
+    assert "from 1 to" in done.out
+    assert "Parcheesi. Race" in done.out
+
+
+# ---------------------------------------------------------------- one's move
+
+
+def test_a_move_by_number_by_name_and_by_a_wrong_name() -> None:
+    done = play(lines=("", "", "9", "10+3", "xyzzy", "e", "1"))
+    assert "whole number from 1 to 1, not “9”" in done.out
+    assert "10+3" in done.out
+    assert "“xyzzy” names nothing that can be played here. Choose one of: E." in done.out
+    assert "Red enters a pawn.\nRed to play: 1." in done.out
+    assert "Red moves 0 to 1." in done.out
+
+
+def test_a_refused_move_says_why_with_its_clause() -> None:
+    done = converse(
+        "play", "parcheesi", "--players", 2, "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing",
+        answer=script("6-2", "70+2", "why 69+6", "why 69+2", "rules PAR-HOME-2"),
+    )  # fmt: skip
+    refusal = re.search(r"^70\+2 is not allowed: .*\((PAR-[A-Z]+-\d+)\)$", done.out, re.M)
+    assert refusal and refusal[1] == "PAR-HOME-2"
+    assert "Type rules PAR-HOME-2 to read that rule." in done.out
+    assert "69+2 is allowed." in done.out
+    assert "\nPAR-HOME-2  " in done.out
+
+
+def test_undo_until_the_next_roll() -> None:
+    done = play(lines=("", "", "", "undo", "", "", "undo", "undo", "undo", "", "", "", "undo"))
+    taken = "The last decision is taken back.\n"
+    assert done.out.count(taken) == 3
+    assert f"Yellow is next. Press Enter to go on. undo\n{taken}Red to play: 1.\n" in done.out
+    assert "because the roll has been seen" in done.out
+    assert "The last move was Yellow's; it stays." in done.out
+
+
+def test_every_command() -> None:
+    done = play(lines=("", "", "help", "?", "b", "log", "log 2", "log x", "options", "position", "rules", "why"))
+    assert done.out.count("this list") == 2
+    assert "START" in done.out  # the board
+    assert "The number of lines is a whole number" in done.out
+    assert "This game is played by the printed rules." in done.out
+    assert "PAR-WIN-1" in done.out  # the rules
+    assert "Type why and a move's name" in done.out
+    code = re.search(r"^As a code: (\S+)$", done.out, re.M)
+    assert code and from_code(code[1])[0].id == "parcheesi"
+
+
+def test_house_rules_are_told() -> None:
+    done = play("-o", "pair_lock=roll", "-o", "bonus_optional=yes", lines=("options",))
+    assert "pair_lock=roll: " in done.out
+    assert "bonus_optional=yes: " in done.out
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    first = play("--save", file, lines=("", "", "1"))  # then the input ends
+    assert first.code == 0
+    assert first.out.endswith(f"Saved. Go on with: parlour play --resume {file}\n")
+    ply = Match.load(file).ply
+    second = converse("play", "--resume", file, "--no-drawing", answer=newcomer())
+    assert "What happened last:\n" in second.out
+    assert "  Red enters a pawn.\n" in second.out
+    assert "wins. Thank you" in second.out
+    assert Match.load(file).ply > ply
+    assert verify(file).kind == "proved"
+
+
+def test_quit_offers_to_save(tmp_path: Path) -> None:
+    file = tmp_path / "late.parlour"
+    done = play(lines=("", "", "quit", str(file)))
+    assert "To save the game, type a file's name." in done.out
+    assert Match.load(file).ply > 0
+    assert play(lines=("", "", "quit", "")).out.endswith("Goodbye. The game was not saved.\n")
+
+
+def test_save_keeps_saving(tmp_path: Path) -> None:
+    file = tmp_path / "later.parlour"
+    done = play(lines=("", "", "save", f"save {file}", "1"))
+    assert "Type save and a file's name" in done.out
+    assert f"Saved in {file}, and from now on after every move." in done.out
+    assert str(Match.load(file).story()[-1]) == "Red enters a pawn."
+
+
+def test_no_game_takes_the_place_of_another(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    play("--save", file, lines=("",))
+    kept = file.read_bytes()
+    again = play("--save", file)
+    assert again.code == 2
+    assert f"parlour play --resume {file}" in again.err
+    during = play(lines=("", f"save {file}"))
+    assert "is there already" in during.out
+    assert file.read_bytes() == kept
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    nowhere = tmp_path / "no" / "such" / "game.parlour"
+    done = play("--save", nowhere)
+    assert done.code == 2
+    assert "cannot be written" in done.err
+    assert "cannot be written" in play(lines=("", f"save {nowhere}")).out
+
+
+def test_what_is_settled_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    play("--save", file, lines=("",))
+    assert "--bots is settled already" in run("play", "--resume", file, "--bots", 1).err
+    assert "is a game of parcheesi, not of pollyanna" in run("play", "pollyanna", "--resume", file).err
+
+
+def test_a_damaged_record_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    play("--save", file, lines=("", "", "1"))
+    file.write_text(file.read_text("utf-8").replace('"play": "E"', '"play": "E2"'), "utf-8")
+    done = run("play", "--resume", file)
+    assert done.code == 2
+    assert re.match(r"line \d+: ", done.err)
+    assert run("verify", file).code == 1
+
+
+# ---------------------------------------------------------------- in a pipe
+
+
+def test_a_pipe_gets_no_colours_and_no_tricks() -> None:
+    done = spawn("play", "parcheesi", "--players", 2, "--seed", 3, typed="\n\n\n1\n\n", FORCE_COLOR="1")
+    assert done.code == 0
+    assert done.err == ""
+    assert ESCAPE not in done.out
+    assert "\r" not in done.out and "\b" not in done.out
+    assert max(map(len, done.out.splitlines())) <= 110
+
+
+def test_nothing_is_compiled_while_somebody_plays(tmp_path: Path) -> None:
+    """Not even Numba is imported: play starts at once, on the plain form."""
+    poison = tmp_path / "numba"
+    poison.mkdir()
+    (poison / "__init__.py").write_text("raise RuntimeError('Numba was imported')")
+    path = os.pathsep.join([str(tmp_path), str(SOURCES)])
+    done = spawn("play", "parcheesi", "--bots", 2, "--players", 2, "--seed", 3, PYTHONPATH=path)
+    assert done.err == ""
+    assert "wins. Thank you" in done.out
