@@ -114,11 +114,6 @@ def test_crowds_fit_their_space(stack: dict[int, int], shown: str) -> None:
 @pytest.mark.parametrize(
     ("name", "changes", "why"),
     [
-        (
-            "parcheesi",
-            {"loop": 100, "arm": 25, "home_entry": 93, "path_length": 11, "safe_offsets": [0]},
-            "too wide",
-        ),
         ("pollyanna", {"side": 22}, "too wide"),
         ("pollyanna", {"path_length": 9}, "side by side"),
         ("pollyanna", {"turnout_length": 12}, "side by side"),

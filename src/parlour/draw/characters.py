@@ -171,7 +171,8 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
     for seat in sorted({p.seat for p in pieces}):
         look = scene.looks[seat]
         crowd = Counter(p.space for p in pieces if p.seat == seat)
-        places = [_place(scene.spaces[space], seat, count) for space, count in crowd.items()]
+        spaces = sorted((scene.spaces[space] for space in crowd), key=lambda space: space.kind == "home")
+        places = [_place(space, seat, crowd[space.id]) for space in spaces]
         turn = "> " if seat == viewer else "  "
         line = say(
             "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, ", ")

@@ -29,8 +29,8 @@ LIGHT = {
     "green": {"tint": "#c8e5d9", "body": "#71c1a6", "strong": "#07795a", "deep": "#06563f", "letter": "#fff"},
 }
 DARK = {
-    "red": {"tint": "#46291e", "body": "#97482a", "strong": "#d9592b", "deep": "#f4ab8b", "letter": "#fff"},
-    "blue": {"tint": "#1d3244", "body": "#2f668f", "strong": "#2b86c9", "deep": "#9ccbed", "letter": "#fff"},
+    "red": {"tint": "#46291e", "body": "#97482a", "strong": "#c84a1e", "deep": "#f4ab8b", "letter": "#fff"},
+    "blue": {"tint": "#1d3244", "body": "#2f668f", "strong": "#1f78b8", "deep": "#9ccbed", "letter": "#fff"},
     "yellow": {
         "tint": "#423a1c",
         "body": "#92791f",
@@ -38,15 +38,15 @@ DARK = {
         "deep": "#f0da85",
         "letter": "#2c2410",
     },
-    "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#159a75", "deep": "#8fd6bd", "letter": "#fff"},
+    "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#0d8462", "deep": "#8fd6bd", "letter": "#fff"},
 }
 LIGHT_GROUND = {
-    "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea",
-    "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "wood": "#5d4632",
+    "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
+    "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "edge": "#1d1509",
 }  # fmt: skip
 DARK_GROUND = {
-    "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59",
-    "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "wood": "#4a3a2c",
+    "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
+    "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
 }  # fmt: skip
 
 _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of about the same area
@@ -314,7 +314,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *", "stroke", ground["shade"]),
+        (".token > *", "stroke", ground["edge"]),
     ]
     for name, hue in hues.items():
         rules += [

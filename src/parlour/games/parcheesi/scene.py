@@ -51,7 +51,7 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
-    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]  # type: ignore[no-untyped-call]
+    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
     standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
     return board().pieces(standing)
 
@@ -155,7 +155,7 @@ def _own_spaces(seat: int) -> list[Space]:
             centre=_point(circle, circle, seat),
             length=DEEP * START_RADIUS * 0.96,
             breadth=DEEP * START_RADIUS * 0.96,
-            angle=angle,
+            angle=0,
             cell=_cell(LENGTH + 6.5, LENGTH + 6.5, seat),
             label=say("START"),
             called=_own(seat, "S"),

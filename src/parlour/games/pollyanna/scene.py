@@ -59,7 +59,7 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     """Where every piece stands."""
-    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]  # type: ignore[no-untyped-call]
+    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
     standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pieces[s].tolist())]
     return board().pieces(standing)
 
@@ -211,7 +211,7 @@ def _own_spaces(seat: int) -> list[Space]:
             centre=corner,
             length=PLATE,
             breadth=PLATE,
-            angle=-90.0 * seat,
+            angle=0,
             cell=_cell(SIDE / 2, SIDE - 4.5, seat),
             label=say("corner"),
             called=_own(seat, "C"),
