@@ -22,7 +22,39 @@ from parlour.text import BadChoice, BadPosition, say, unknown
 FORMAT = "1"
 _LONGEST = 4000  # characters of a code, and
 _LARGEST = 20000  # bytes of what is in it: a stranger's link cannot fill the memory
-_DICTIONARY = b""
+
+
+def _dictionary() -> bytes:
+    """What positions contain, the most usual last. Frozen: change a byte and old codes are lost."""
+    house_rules = (
+        'start_tie":"reroll_all","seats":"01","02","03","12","13","23","012","013","023","123",'
+        '"sum_five_optional":"yes","enter_first":"yes","enter_lookahead":"yes","sum_is_one_move":"yes",'
+        '"max_dice":"greedy","single_die_choice":"higher","doublet_roll_needs_move":"yes",'
+        '"quad_condition":"ever_entered","all_on_board","quad_optional":"yes","quad_short_win":"yes",'
+        '"penalty_takes_home":"yes","bonus_cap":1,"bonus_timing":"end_of_turn","bonus_can_capture":"no",'
+        '"bonus_order":"earned","bonus_optional":"yes","bonus_into_home":"no","pair_lock":"roll","off",'
+        '"mode":"individual","partners","start_first":"no","sum_six_optional":"yes","max_stack":"4",'
+        '"start_respects_max_stack":"yes","reward_mandatory":"yes","reward_timing":"any",'
+        '"reward_on_start":"no","reward_into_home":"no","reward_must_save_die":"yes","joiner_waits":"no",'
+        '"finished_partner":"throws_for_partner","play_for_places":"yes","max_turns":100'
+    )
+    extras = (
+        '"places":[0],"over":true,"paid":1,"fresh":{"played":1,"joined":[0],"rewards":[10],"locks":[[0,1]],'
+        '"roll_off":{"best":12,"rolling":[0,1,2,3],"tied":[0]},"four":true,"bonuses":[20],"options":{'
+    )
+    dice = "".join(f'{{"dice":[{a},{b}],' for a in range(1, 7) for b in range(1, a + 1))
+    turnouts = "".join(f',"T{t}.{i}"' for t in (3, 2, 1) for i in range(7, 0, -1))
+    counts = "".join(f",{n}" for n in range(70, -1, -1))
+    shape = (
+        '"turn":0}"turn":1}"turn":2}"turn":3}{"doublets":1,"dice":[6,5],"doublets":2,"dice":[6,6],'
+        '"game":"parcheesi","left":[5],"pawns":{"0":["S","S","S","S"],"1":["H","H","H","H"],"2":["S"],'
+        '"3":["C","C","C","C"]},"turn":1}{"dice":[6,5],"game":"pollyanna","left":[6],'
+        '"pieces":{"0":["C","S","C","S",]'
+    )
+    return (house_rules + extras + dice + turnouts + counts + shape).encode("ascii")
+
+
+_DICTIONARY = _dictionary()
 
 
 def to_json(game: Game, position: Position) -> dict[str, Any]:
@@ -46,6 +78,8 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
         raise BadPosition(
             [say("“game” must say which game it is, one of: {names}.", names=", ".join(names()))]
         )
+    if game is None and name not in names():  # and never a folder: the data may be a stranger's
+        raise unknown(say("game"), name, names())
     found = playable(game if game is not None else str(name))
     if name is not None and name != found.id:
         raise unknown(say("game in this position"), name, [found.id])
