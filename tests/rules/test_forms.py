@@ -1,0 +1,190 @@
+"""Binding and compiling: nobody runs another's code, and nobody runs yesterday's."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.rules import drivers, forms, run
+from parlour.rules.kit import OVER
+
+TOY = Path(__file__).with_name("toy")
+needs_compiler = pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
+
+# Plays some games and says what came of it and where the compiled drivers came from.
+REPORT = """
+import json, sys, parlour
+from parlour.rules import run
+game = parlour.load(sys.argv[1])
+was_warm = run.is_warm(game)
+run.warm(game)
+played = run.playouts(game, games=40, seed=1, threads=1)
+stats = [getattr(game.compiled, name).stats for name in
+         ("playouts", "survey", "replay", "batch_reset", "batch_check", "batch_step", "batch_random")]
+print(json.dumps({
+    "nodes": played.nodes, "warm": was_warm,
+    "hits": sum(sum(s.cache_hits.values()) for s in stats),
+    "misses": sum(sum(s.cache_misses.values()) for s in stats),
+}))
+"""
+
+
+def report(folder: Path, cache: Path) -> dict[str, Any]:
+    env = os.environ | {"PARLOUR_CACHE": str(cache), "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT, str(folder)],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def edited(folder: Path, file: str, old: str, new: str) -> None:
+    text = (folder / file).read_text("utf-8")
+    assert text.count(old) == 1
+    (folder / file).write_text(text.replace(old, new), "utf-8")
+
+
+@needs_compiler
+def test_the_cache_is_hit_by_the_second_run_and_never_stale(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "race", tmp_path / "cache"
+    shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    first = report(folder, cache)
+    assert first["misses"] > 0 and first["hits"] == 0 and not first["warm"]
+    compiled = sorted(cache.rglob("*.nbc"))
+
+    second = report(folder, cache)
+    assert second == {"nodes": first["nodes"], "warm": True, "hits": first["misses"], "misses": 0}
+    assert sorted(cache.rglob("*.nbc")) == compiled
+
+    # A rule deep below the drivers changes: nobody is caught any more, so games are shorter.
+    edited(folder, "rules.py", "if s.gentle != 0 or", "if s.gentle == 0 or")
+    rules = report(folder, cache)
+    assert rules["misses"] > 0 and rules["nodes"] < first["nodes"]
+
+    # The board changes, the rules do not: they play as they did, on a longer track.
+    edited(folder, "rules.py", "if s.gentle == 0 or", "if s.gentle != 0 or")
+    edited(folder, "board.toml", "length = 12 ", "length = 16 ")
+    board = report(folder, cache)
+    assert board["misses"] > 0 and board["nodes"] > first["nodes"]
+
+    # And back again: the first cache still answers.
+    edited(folder, "board.toml", "length = 16 ", "length = 12 ")
+    assert report(folder, cache) == second
+
+
+def test_two_games_never_run_each_others_code(tmp_path: Path, toy: parlour.Game, form: Any) -> None:
+    """A copy with another rule, loaded beside the first, in one process."""
+    folder = tmp_path / "toy"  # the same folder name, on purpose
+    shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    edited(folder, "rules.py", "    out[0] = 3\n    out[1] = 2\n", "    out[0] = 1\n    out[1] = 5\n")
+    other = parlour.load(str(folder))
+    theirs = other.plain if form is toy.plain else other.compiled
+    before = run.playouts(toy, games=60, seed=2, form=form)
+    changed = run.playouts(other, games=60, seed=2, form=theirs)
+    assert changed != before
+    assert (
+        run.playouts(toy, games=60, seed=2, form=form)
+        == before
+        == run.playouts(toy, games=60, seed=2, form=toy.plain)
+    )
+    assert changed == run.playouts(other, games=60, seed=2, form=other.plain)
+
+
+def test_another_board_is_another_game(tmp_path: Path, toy: parlour.Game, form: Any) -> None:
+    board = tmp_path / "long.toml"
+    board.write_text("length = 20\nsafe = []\n", "utf-8")
+    other = parlour.load(str(TOY), board)
+    theirs = other.plain if form is toy.plain else other.compiled
+    assert (toy.rules.LENGTH, other.rules.LENGTH) == (12, 20)
+    assert toy.fingerprint != other.fingerprint
+    short = run.playouts(toy, games=60, seed=2, form=form)
+    long = run.playouts(other, games=60, seed=2, form=theirs)
+    assert long.nodes > short.nodes
+    assert long == run.playouts(other, games=60, seed=2, form=other.plain)
+    assert run.playouts(toy, games=60, seed=2, form=form) == short
+
+
+def test_a_game_may_leave_out_what_has_a_default(toy: parlour.Game, form: Any) -> None:
+    p = toy.new(2)
+    out = np.zeros(form.MAX_ACTIONS, np.int64)
+    s = p if form is toy.plain else p.pack()[0]
+    assert form.tickets(s) == 6
+    assert [form.draw(s, ticket) for ticket in range(6)] == [1, 1, 1, 2, 2, 3]
+    assert form.refusal(s, 0, 1) == 1  # the dice are not seat 0's to roll
+    form.apply(s, 2)
+    assert form.actor(s) == 0 and form.may_act(s, 0) and not form.may_act(s, 1)
+    assert form.refusal(s, 0, 1) == 0 and form.refusal(s, 1, 1) == 1 and form.refusal(s, 0, 2) == 1
+    assert [form.side(s, seat) for seat in range(3)] == [0, 1, -1]  # the game's own
+    assert form.legal(s, out) == 2
+
+
+def test_bound_functions_are_copies(toy: parlour.Game) -> None:
+    """Binding leaves the module as it was written, so that it can be bound again."""
+    assert toy.plain.apply is not toy.rules.apply
+    assert toy.plain.apply.__globals__ is not toy.rules.apply.__globals__
+    assert toy.plain.apply.__globals__["caught"] is toy.plain.caught
+    assert toy.plain.playouts.__globals__["apply"] is toy.plain.apply
+    assert drivers.playouts.__globals__["apply"] is not toy.plain.apply
+
+
+@needs_compiler
+def test_boundscheck_finds_what_compiled_code_would_not(tmp_path: Path, toy: parlour.Game) -> None:
+    checked = forms.compiled(toy.rules, drivers, boundscheck=True)
+    assert run.playouts(toy, games=60, seed=2, form=checked) == run.playouts(toy, games=60, seed=2)
+
+    folder = tmp_path / "broken"
+    shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    edited(folder, "rules.py", "or SAFE[to] != 0", "or SAFE[to + LENGTH] != 0")
+    broken = parlour.load(str(folder))
+    with pytest.raises(IndexError):
+        run.playouts(broken, games=5, threads=1, form=forms.compiled(broken.rules, drivers, boundscheck=True))
+
+
+def test_without_a_compiler_the_plain_form_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert not forms.compiler_present()
+    game = parlour.games.Game(TOY, "toy_without_compiler")
+    assert game.compiled is game.plain and not game.is_compiled and run.is_warm(game)
+    run.warm(game)
+    batch = run.Batch(game, 2)
+    assert batch.game.plain.actor(batch[0]) != OVER
+    assert run.playouts(game, games=5, threads=4).games == 5
+
+
+def test_a_cache_that_cannot_be_written_is_not_fatal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toy: Any
+) -> None:
+    taken = tmp_path / "file"
+    taken.write_text("not a folder")
+    monkeypatch.setenv("PARLOUR_CACHE", str(taken))
+    if forms.compiler_present():
+        folder = forms.cache_folder(toy.rules, drivers)
+        assert folder.is_dir() and taken not in folder.parents
+        folder.rmdir()
+
+
+@needs_compiler
+def test_old_caches_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toy: Any) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    old, recent = tmp_path / "compiled" / "old", tmp_path / "compiled" / "recent"
+    old.mkdir(parents=True)
+    recent.mkdir()
+    os.utime(old, (0, 0))
+    folder = forms.cache_folder(toy.rules, drivers)
+    assert folder.is_dir() and recent.is_dir() and not old.exists()
