@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -165,11 +165,13 @@ class Session:
     def _finish(self) -> None:
         if self.manner.drawing:
             self._draw()
-        winners = [str(self.match.name(seat)) for seat in self.match.winners]
+        winners = self.match.winners
         if len(winners) == 1:
-            self.screen.line(say("{name} wins. Thank you for playing!", name=winners[0]), GOOD)
+            self.screen.line(say("{who} wins. Thank you for playing!", who=self._names(winners)), GOOD)
         elif winners:
-            self.screen.line(say("{names} win. Thank you for playing!", names=", ".join(winners)), GOOD)
+            self.screen.line(say("{who} win. Thank you for playing!", who=self._names(winners)), GOOD)
+        else:
+            self.screen.line(say("Nobody wins. Thank you for playing!"), GOOD)
         if self.file is not None:
             self.screen.block(say("See it again: parlour replay {file}", file=quote(str(self.file))))
             self.screen.block(say("Check it: parlour verify {file}", file=quote(str(self.file))))
@@ -182,9 +184,12 @@ class Session:
         for seat in self.match.seats:
             kind = say("plays here") if self._is_person(seat) else say("is played by the computer, at random")
             self.screen.line(say("  {who} {kind}.", who=self.match.name(seat), kind=kind))
+        for chairs in self.match.sides.values():
+            if len(chairs) > 1:
+                self.screen.line(say("  Partners: {who}.", who=self._names(chairs)))
         if self.file is not None:
             self.screen.line(say("Every move is saved in {file}.", file=self.file))
-        self.screen.line(say("Type help at any time to see what you can do."))
+        self.screen.line(say("Type help at any time to see what you can do, or rules to read the rules."))
         if self.match.ply:
             self.screen.line(say("What happened last:"), HEADING)
             self._log("5")
@@ -220,6 +225,11 @@ class Session:
             self.screen.block(say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file))))
         else:
             self.screen.line(say("Goodbye. The game was not saved."))
+
+    def _names(self, seats: Sequence[int]) -> Text:
+        """Anna (Red), Blue and Ben (Green)."""
+        *first, last = [self.match.name(seat) for seat in seats]
+        return say("{first} and {last}", first=join(first, ", "), last=last) if first else last
 
     def _on_turn(self) -> int:
         """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
@@ -281,7 +291,7 @@ class Session:
     def _draw(self, _: str = "") -> None:
         self._undrawn = False
         self.screen.line()
-        self.screen.block(render(self.match.game, self.match.position).rstrip())
+        self.screen.block(render(self.match.game, self.match.position))
         self.screen.line()
 
     def _log(self, count: str) -> None:

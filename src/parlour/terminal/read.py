@@ -32,7 +32,7 @@ def list_games(screen: Screen) -> None:
 def print_rules(screen: Screen, game: Game, clause: str | None = None) -> None:
     """All rules, or the clauses whose ids begin so."""
     if clause is None:
-        screen.block(render_rules(game).rstrip())
+        screen.block(render_rules(game))
         return
     clauses = read_rulebook(game.rulebook).clauses
     wanted = clause.upper()
@@ -71,7 +71,7 @@ def print_ledger(screen: Screen, name: str | None, clause: str | None = None) ->
             entries = [e for e in entries if e.clause.id.upper().startswith(clause.upper())]
             if not entries:
                 raise _no_clause(clause, [c.id for c in read_rulebook(game.rulebook).clauses])
-        screen.block(render_ledger(entries).rstrip())
+        screen.block(render_ledger(entries))
         unproved = missing(entries)
         slips = [] if clause else strays(game, folder)
         for lack in unproved:

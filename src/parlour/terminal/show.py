@@ -65,8 +65,8 @@ class Screen:
                 self._write(piece, style)
 
     def block(self, text: object) -> None:
-        """Lines that stay exactly as they are: a drawing."""
-        print(text)
+        """Lines that stay exactly as they are: a drawing, a command to copy."""
+        print(str(text).rstrip("\n"))
 
     def rows(self, rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> None:
         """Columns, aligned; those in `right` are numbers."""
