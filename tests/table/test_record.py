@@ -421,3 +421,52 @@ def test_events_can_follow_from_elsewhere() -> None:
 
 def cut_to_the_header(lines: list[dict[str, Any]]) -> None:
     lines[1:] = [{"end": 0, "over": False}]
+
+
+# ---------------------------------------------------------------- any value, anywhere
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every container in some JSON together with a key or index in it."""
+    if isinstance(value, dict):
+        inside = list(value.items())
+    elif isinstance(value, list):
+        inside = list(enumerate(value))
+    else:
+        return []
+    return [(value, key) for key, _ in inside] + [pair for _, inner in inside for pair in places(inner)]
+
+
+def midway(game: str) -> str:
+    """A short record that starts in the middle of a game, with house rules."""
+    long = finish(Match.new(game, 4, options={"max_dice": "greedy", "max_turns": 60}, dice=SeededDice(3)))
+    fork = long.fork(2 * long.ply // 3)
+    for _ in range(12):
+        step(fork, random.Random(1))
+    return fork.record()
+
+
+MIDWAY = [midway("parcheesi"), midway("pollyanna"), UNDONE]
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_no_forged_value_ever_breaks_the_table(data: st.DataObject) -> None:
+    def edit(lines: list[dict[str, Any]]) -> None:
+        holder, key = data.draw(st.sampled_from(places(lines)))
+        holder[key] = data.draw(JUNK | st.sampled_from([value[k] for value, k in places(lines)]))
+
+    text = data.draw(st.sampled_from(MIDWAY))
+    try:
+        forged = forge(text, edit)
+    except (TypeError, ValueError, AttributeError):
+        return  # not even a line of JSON any more
+    try:
+        match = replay(forged.encode(), RACE if text is UNDONE else None)
+        assert match.record()
+    except ParlourError as error:
+        assert str(error)
