@@ -71,8 +71,8 @@ def playouts(
         return block
 
     parts = spread(worker, games, threads if form is not game.plain else 1, progress)
-    counts = sum(c for c, _ in parts)
-    shares = sum(s for _, s in parts)
+    counts = np.sum([c for c, _ in parts], axis=0)
+    shares = np.sum([s for _, s in parts], axis=0)
     return Playouts(games, int(counts[0]), int(counts[1]), tuple(map(float, shares)))
 
 
