@@ -4,18 +4,20 @@ Written from the legal-move procedure of the specification on plain dicts and li
 the board itself instead of each player's own count. Nothing here imports the game. A table:
 
     {"pieces": {seat: [place, ...]},  "turn": seat,  "partners": bool,  "options": {...},
-     "thrown": (5, 3),  "left": [3],                    the throw, and the dice still to be played
-     "rewards": 1,                                      captures whose ten spaces are open
-     "waiting": {2}}                                    pieces that joined a pair in this throw
+     "thrown": (5, 3),  "left": [3],        the throw, and the dice still to be played
+     "rewards": 1,                          captures whose ten spaces are open
+     "waiting": {2},                        pieces that joined a pair in this turn
+     "moved": None}                         the piece that the first die moved
 
 A place is "C" (corner), "H" (home), ("B", 0..59), ("T", turnout, 1..7) or ("P", 1..6); the last
 lies on the owner's own path. An action is ("start", 6), ("start", "="), ("move", piece, die,
-place), ("reward", piece, place) or ("pass",).
+place), ("leap", piece, dice, place) for both dice at once (a house rule), ("reward", piece, place)
+or ("pass",).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 Table = dict[str, Any]
@@ -27,9 +29,11 @@ DEFAULTS = {
     "sum_six_optional": False,
     "max_stack": 3,
     "start_respects_max_stack": False,
+    "sum_is_one_move": False,
     "max_dice": "lookahead",
     "single_die_choice": "any",
     "reward_mandatory": False,
+    "reward_timing": "immediate",
     "reward_on_start": True,
     "reward_into_home": True,
     "reward_must_save_die": False,
@@ -153,8 +157,11 @@ def apply(table: Table, action: Action) -> Table:
         return dict(table, rewards=table["rewards"] - 1)
     if action[0] == "reward":
         return put(dict(table, rewards=table["rewards"] - 1), action[1], action[2])
+    if action[0] == "leap":
+        return put(dict(table, left=[]), action[1], action[3])
     if action[0] == "move":
-        return put(dict(table, left=without(table["left"], action[2])), action[1], action[3])
+        left = without(table["left"], action[2])
+        return put(dict(table, left=left, moved=action[1]), action[1], action[3])
     left = [] if action[1] == "=" else without(table["left"], 6)
     piece = table["pieces"][seat].index("C")
     return put(dict(table, left=left), piece, start_space(seat), started=True)
@@ -177,9 +184,10 @@ def rewards(table: Table) -> list[Action]:
 
 
 def settle(table: Table) -> Table:
-    """Rewards that nobody can take are lost."""
-    while table["rewards"] and not rewards(table):
-        table = dict(table, rewards=table["rewards"] - 1)
+    """Rewards that nobody can take are lost; where the house keeps them, only with the last die."""
+    kept = table["options"]["reward_timing"] == "any" and (starts(table) or moves(table))
+    if table["rewards"] and not kept and not rewards(table):
+        return dict(table, rewards=0)
     return table
 
 
@@ -193,12 +201,18 @@ def starts(table: Table) -> list[Action]:
 
 
 def moves(table: Table) -> list[Action]:
-    return [
+    one_move = table["options"]["sum_is_one_move"]
+    found: list[Action] = [
         ("move", piece, die, place)
         for die in set(table["left"])
         for piece in range(4)
         for place in reachable(table, piece, die)
+        if not (one_move and piece == table["moved"])
     ]
+    if one_move and len(table["left"]) == 2:
+        dice = tuple(table["left"])
+        found += [("leap", i, dice, place) for i in range(4) for place in reachable(table, i, sum(dice))]
+    return found
 
 
 def gain(table: Table, action: Action) -> tuple[int, int]:
@@ -206,15 +220,22 @@ def gain(table: Table, action: Action) -> tuple[int, int]:
     if action[0] == "start":
         duty = action[1] == 6 or not table["options"]["sum_six_optional"]
         return int(duty), 1 if action[1] == 6 else 2
-    return (0, 1) if action[0] == "move" else (0, 0)
+    return 0, {"move": 1, "leap": 2}.get(action[0], 0)
 
 
 def best(table: Table) -> tuple[int, int]:
     """The most starts, then the most dice, that can still be played; rewards serve that end."""
     table = settle(table)
-    if table["rewards"]:
-        return max(best(apply(table, action)) for action in [*rewards(table), ("pass",)])
-    return max((worth(table, action) for action in starts(table) + moves(table)), default=(0, 0))
+    choices = starts(table) + moves(table)
+    if table["rewards"] and table["options"]["reward_timing"] == "any":
+        choices += rewards(table)
+    elif table["rewards"]:
+        choices = [*rewards(table), *declining(table)]
+    return max((worth(table, action) for action in choices), default=(0, 0))
+
+
+def declining(table: Table) -> list[Action]:
+    return [] if table["options"]["reward_mandatory"] else [("pass",)]
 
 
 def worth(table: Table, action: Action) -> tuple[int, int]:
@@ -224,25 +245,29 @@ def worth(table: Table, action: Action) -> tuple[int, int]:
 
 def legal(table: Table) -> list[Action]:
     """The legal actions of a settled table; empty when the throw is over."""
-    options = table["options"]
     if all(place == "H" for place in table["pieces"][table["turn"]]):
         return []
+    any_time = table["options"]["reward_timing"] == "any"
+    found = legal_dice(table) if any_time or not table["rewards"] else []
     if table["rewards"]:
-        found = rewards(table)
-        if not options["reward_mandatory"]:
-            found.append(("pass",))
-        if options["reward_must_save_die"]:
+        found = found + rewards(table) + ([] if found else declining(table))
+        if table["options"]["reward_must_save_die"]:
             found = the_best(table, found)
-        return found
+    return found
+
+
+def legal_dice(table: Table) -> list[Action]:
+    options = table["options"]
     found = starts(table) + moves(table)
-    if options["max_dice"] == "greedy":
-        duty = [a for a in found if gain(table, a)[0]]
-        found = duty or found
-    else:
+    if options["max_dice"] == "lookahead":
         found = the_best(table, found)
-        duty = [a for a in found if gain(table, a)[0]]
-        if options["start_first"] and duty:
-            found = duty
+    duty = [a for a in found if gain(table, a)[0]]
+    if duty and options["start_first"]:
+        found = duty
+    elif duty and options["max_dice"] == "greedy":  # any order, but every SIX that can start must
+        spare = table["left"].count(6) > table["pieces"][table["turn"]].count("C")
+        single = [a for a in found if a[0] == "move" and (a[2] != 6 or spare)]
+        found = duty + (single if duty == [("start", 6)] else [])
     dice = {a[2] for a in found if a[0] == "move"}
     if options["single_die_choice"] == "higher" and len(dice) == 2 and best(table)[1] == 1:
         found = [a for a in found if a[2] == max(dice)]
@@ -259,7 +284,7 @@ def the_best(table: Table, actions: list[Action]) -> list[Action]:
 
 
 def throw(table: Table, a: int, b: int) -> Table:
-    return dict(table, thrown=(a, b), left=[a, b], rewards=0, waiting=frozenset())
+    return dict(table, thrown=(a, b), left=[a, b], rewards=0, moved=None)
 
 
 def over(table: Table) -> bool:
@@ -268,15 +293,14 @@ def over(table: Table) -> bool:
     return all(place == "H" for seat in mine for place in table["pieces"][seat])
 
 
-def next_turn(table: Table) -> int:
-    """Who throws when this throw is over."""
+def finish(table: Table) -> Table:
+    """The throw is over: the same player throws again, or the next one to the right does."""
     seat: int = table["turn"]
     finished = {s for s, places in table["pieces"].items() if all(p == "H" for p in places)}
     if table["thrown"][0] == table["thrown"][1] and not table["left"] and seat not in finished:
-        return seat
-    return next(
-        s for s in ((seat + k) % 4 for k in (1, 2, 3, 4)) if s in table["pieces"] and s not in finished
-    )
+        return table
+    after = [s for s in ((seat + k) % 4 for k in (1, 2, 3, 4)) if s in table["pieces"]]
+    return dict(table, turn=next(s for s in after if s not in finished), waiting=frozenset())
 
 
 # ---------------------------------------------------------------- reading and writing
@@ -290,7 +314,8 @@ def read(data: Mapping[str, Any]) -> Table:
     pieces = {int(s): [_place(int(s), turn, w) for w in words] for s, words in data["pieces"].items()}
     partners = len(pieces) == 4 and mode != "individual"
     options = {name: _option(name, given.get(name, value)) for name, value in DEFAULTS.items()}
-    return {"pieces": pieces, "turn": turn, "partners": partners, "options": options}
+    waiting: frozenset[int] = frozenset()
+    return {"pieces": pieces, "turn": turn, "partners": partners, "options": options, "waiting": waiting}
 
 
 def _option(name: str, value: Any) -> Any:
@@ -325,23 +350,12 @@ def notation(table: Table, action: Action) -> str:
         return "pass"
     seat, piece, to = table["turn"], action[1], action[-1]
     here = table["pieces"][seat][piece]
-    count = 10 if action[0] == "reward" else action[2]
-    what = f"R10:{name(seat, here)}" if action[0] == "reward" else f"{name(seat, here)}+{count}"
-    turned_off = to[0] == "T" and here[0] == "B"
+    if action[0] == "reward":
+        what, count = f"R10:{name(seat, here)}", 10
+    elif action[0] == "leap":
+        what, count = "{}+{}+{}".format(name(seat, here), *action[2]), sum(action[2])
+    else:
+        what, count = f"{name(seat, here)}+{action[2]}", action[2]
+    turned_off = to[0] == "T" and here[:2] != to[:2]
     all_through = here[0] == to[0] == "B" and (to[1] - here[1]) % 60 != count  # eight steps instead of five
     return f"{what}>{name(seat, to)}" if turned_off or all_through else what
-
-
-def pieces(table: Table) -> dict[int, list[str]]:
-    """All pieces by owner, each as its owner counts it, in a fixed order."""
-    return {seat: sorted(name(seat, p) for p in places) for seat, places in table["pieces"].items()}
-
-
-def ends(table: Table) -> Iterator[Table]:
-    """Every way the throw can end."""
-    table = settle(table)
-    choices = legal(table)
-    if not choices:
-        yield table
-    for action in choices:
-        yield from ends(apply(table, action))

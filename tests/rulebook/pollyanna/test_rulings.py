@@ -13,11 +13,16 @@ from tests.rulebook.pollyanna.support import GAME, both_forms, data, lay, partne
 
 @both_forms
 def test_only_those_who_tied_throw_again(form: Form) -> None:
-    """POL-Q-01: twice over, if need be."""
+    """POL-Q-01: twice over, if need be, in each round one after the other to the right."""
     need(form)
-    walk = Walk.new(form, 3).go("6-1", "5-2", "6-1")  # 7 for everybody
-    walk.go("4-4", "2-1", "5-3")  # 8, 3, 8
-    check(walk.go("3-1", "4-2"), {"rolls": 2})  # 4 against 6
+    walk = Walk.new(form, 3)
+    for seat, dice in ((0, "6-1"), (1, "5-2"), (2, "6-1"), (0, "4-4"), (1, "2-1"), (2, "5-3")):
+        check(walk, {"rolls": seat})  # first 7 for everybody, then 8, 3, 8
+        walk.go(dice)
+    for seat, dice in ((0, "3-1"), (2, "4-2")):
+        check(walk, {"rolls": seat})
+        walk.go(dice)
+    check(walk, {"rolls": 2, "pieces": {"2": "C C C C"}})
 
 
 @both_forms

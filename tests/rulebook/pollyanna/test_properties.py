@@ -1,0 +1,208 @@
+"""What scenario rows cannot cover: long random play, checked after every action.
+
+The slow second implementation in `slow.py` decides what is legal and what an action does; the
+rules must agree with it everywhere, in positions that play reaches and in crowded ones that are
+made up, with and without house rules. A failure prints the position and the throw.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from parlour.rules.kit import CHANCE, OVER
+from tests.rulebook.harness import Form, Walk, forms, need
+from tests.rulebook.pollyanna import slow
+from tests.rulebook.pollyanna.support import GAME
+
+TABLES = {
+    "two": {"chairs": [0, 2]},
+    "three": {"chairs": [0, 1, 3]},
+    "four": {"chairs": [0, 1, 2, 3], "mode": "individual"},
+    "partners": {"chairs": [0, 1, 2, 3]},
+}
+each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+each_form = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
+
+HOUSE_RULES: dict[str, str] = {
+    "start_first": "no",
+    "sum_six_optional": "yes",
+    "max_stack": "4",
+    "start_respects_max_stack": "yes",
+    "sum_is_one_move": "yes",
+    "max_dice": "greedy",
+    "single_die_choice": "higher",
+    "reward_mandatory": "yes",
+    "reward_timing": "any",
+    "reward_on_start": "no",
+    "reward_into_home": "no",
+    "reward_must_save_die": "yes",
+    "joiner_waits": "no",
+}
+
+# ---------------------------------------------------------------- positions made up
+
+
+def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) -> dict[str, Any]:
+    """A legal position in which the pieces get in each other's way."""
+    chairs = table["chairs"]
+    partners = len(chairs) == 4 and table.get("mode") != "individual"
+    turn = rng.choice(chairs)
+    middle = rng.randrange(60)
+    taken: dict[slow.Place, list[int]] = {}
+    pieces: dict[str, list[Any]] = {}
+    for seat in chairs:
+        pieces[str(seat)] = []
+        for _ in range(4):
+            while True:
+                place = somewhere(rng, seat, middle)
+                if may_stand(taken, partners, seat, place):
+                    break
+            if place not in ("C", "H"):
+                taken.setdefault(key(seat, place), []).append(seat)
+            word = slow.name(seat, place)
+            pieces[str(seat)].append(int(word) if word.isdecimal() else word)
+        if pieces[str(seat)] == ["H"] * 4:
+            pieces[str(seat)][0] = "C"  # nobody has won yet
+    given = dict(options)
+    if table.get("mode"):
+        given["mode"] = table["mode"]
+    return {"game": "pollyanna", "options": given, "pieces": pieces, "turn": turn}
+
+
+def somewhere(rng: random.Random, seat: int, middle: int) -> slow.Place:
+    kind = rng.random()
+    if kind < 0.2:
+        return "C"
+    if kind < 0.3:
+        return "H"
+    if kind < 0.4:
+        return ("P", rng.randint(1, 6))
+    if kind < 0.55:
+        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, 7))
+    if kind < 0.62:
+        return slow.start_space(rng.randrange(4))
+    if kind < 0.68:
+        return slow.entrance(rng.randrange(4))
+    return ("B", (middle + rng.randint(0, 16)) % 60)
+
+
+def key(seat: int, place: slow.Place) -> slow.Place:
+    return ("P", seat, place[1]) if place[0] == "P" else place
+
+
+def may_stand(taken: dict[slow.Place, list[int]], partners: bool, seat: int, place: slow.Place) -> bool:
+    if place in ("C", "H"):
+        return True
+    there = taken.get(key(seat, place), [])
+    if place[0] != "B":
+        return not there
+    if (place[1] - 15 * seat - 6) % 60 > 54:
+        return False  # between his entrance and his start
+    return len(there) < 3 and all(o == seat or (partners and (o - seat) % 2 == 0) for o in there)
+
+
+# ---------------------------------------------------------------- the two side by side
+
+
+class Pair:
+    """The rules under test and the slow ones, kept in step."""
+
+    def __init__(self, walk: Walk, table: slow.Table) -> None:
+        self.walk = walk
+        self.table = table
+        self.told: list[str] = [str(walk)]
+
+    def throw(self, a: int, b: int) -> None:
+        self.told.append(f"{a}-{b}")
+        self.walk.roll(a, b)
+        self.table = slow.settle(slow.throw(self.table, max(a, b), min(a, b)))
+        self.compare()
+
+    def play_throw(self, rng: random.Random) -> bool:
+        """Throw and play at random to the end of the throw; False when the game is over."""
+        self.throw(rng.randint(1, 6), rng.randint(1, 6))
+        while self.walk.actor >= 0:
+            self.play(rng.choice(self.walk.form.legal(self.walk.position)))
+        return self.walk.actor != OVER
+
+    def play(self, action: int) -> None:
+        p = self.walk.position
+        note = self.walk.game.words.notation(p, action)
+        piece = self.walk.game.words.fields(p, action).get("piece", 0) - 1
+        self.told.append(note)
+        mine = [
+            a
+            for a in slow.legal(self.table)
+            if slow.notation(self.table, a) == note.partition("#")[0]
+            and (a[0] in ("start", "pass") or a[1] == piece)
+        ]
+        assert len(mine) == 1, self
+        self.walk.position = self.walk.form.apply(p, action)
+        self.table = slow.settle(slow.apply(self.table, mine[0]))
+        self.compare()
+
+    def compare(self) -> None:
+        """Same actions, same pieces, same player."""
+        choices = slow.legal(self.table)
+        assert self.walk.notes() == sorted({slow.notation(self.table, a) for a in choices}), self
+        assert self.walk.data["pieces"] == words(self.table), self
+        if choices:
+            assert self.walk.actor == self.table["turn"], self
+        elif slow.over(self.table):
+            assert self.walk.actor == OVER, self
+        else:
+            self.table = slow.finish(self.table)
+            assert (self.walk.actor, self.walk.turn) == (CHANCE, self.table["turn"]), self
+
+    def __str__(self) -> str:
+        return "\n".join([*self.told, f"now {self.walk}", f"slow: {self.table}"])
+
+    __repr__ = __str__
+
+
+def words(table: slow.Table) -> dict[str, list[Any]]:
+    named = {str(s): [slow.name(s, p) for p in places] for s, places in table["pieces"].items()}
+    return {s: [int(w) if w.isdecimal() else w for w in places] for s, places in named.items()}
+
+
+def side_by_side(form: Form, data: dict[str, Any]) -> Pair:
+    return Pair(Walk.build(form, data), slow.read(data))
+
+
+@each_form
+@each_table
+def test_crowded_positions(form: Form, table: dict[str, Any]) -> None:
+    """POL-DICE-3, POL-Q-07, POL-Q-14, POL-Q-15 and all that stands in a piece's way."""
+    need(form)
+    rng = random.Random(f"crowded {table}")
+    for _ in range(400):
+        side_by_side(form, crowd(rng, table, {})).play_throw(rng)
+
+
+@each_form
+@each_table
+def test_crowded_positions_with_house_rules(form: Form, table: dict[str, Any]) -> None:
+    """The same with a handful of house rules at a time."""
+    need(form)
+    rng = random.Random(f"house rules {table}")
+    for _ in range(400):
+        chosen = {name: choice for name, choice in HOUSE_RULES.items() if rng.random() < 0.25}
+        side_by_side(form, crowd(rng, table, chosen)).play_throw(rng)
+
+
+@each_table
+def test_whole_games(table: dict[str, Any]) -> None:
+    """From empty corners to the last piece home, every decision compared."""
+    rng = random.Random(f"whole games {table}")
+    options = {"mode": table["mode"]} if table.get("mode") else {}
+    pieces = {str(seat): ["C"] * 4 for seat in table["chairs"]}
+    data = {"game": "pollyanna", "options": options, "pieces": pieces, "turn": table["chairs"][0]}
+    pair = side_by_side(Form(GAME, "plain"), data)
+    throws = 1
+    while pair.play_throw(rng):
+        pair.told = pair.told[-1:]
+        throws += 1
+        assert throws < 5000
