@@ -10,11 +10,19 @@ import pytest
 
 import parlour
 from parlour.table import CHANCE, Match, NotNow, SeededDice, from_code, from_json, to_code, to_json
+from parlour.table import match as match_module
 from parlour.table.resume import replay
 from tests.table.helpers import RACE_FOLDER, finish, step
 
 EVERY_GAME = [*parlour.names(), RACE_FOLDER]
 EVERY_TABLE = [(game, players) for game in EVERY_GAME for players in parlour.load(game).rules.SEATS]
+
+
+def test_the_example_at_the_top_of_match_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = match_module.__doc__ or ""
+    example = "\n".join(line[4:] for line in text.splitlines() if line.startswith("    "))
+    exec(example, {"Match": Match, "SeededDice": SeededDice, "CHANCE": CHANCE})
+    assert capsys.readouterr().out.endswith("wins!\n")
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY_TABLE)
@@ -68,7 +76,6 @@ def test_everything_can_be_said(game: str) -> None:
     for seat in (None, *match.seats):
         story = match.story(seat)
         assert len(story) == len(match.events) and all(str(text) for text in story)
-    assert match.position == match.at(match.ply)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -78,3 +85,9 @@ def test_every_position_survives_json_and_code(game: str) -> None:
         position = match.at(ply)
         assert from_json(to_json(match.game, position), game)[1] == position
         assert from_code(to_code(match.game, position), game)[1] == position
+
+
+def test_partners_share_a_side_and_the_win() -> None:
+    match = finish(Match.new("pollyanna", 4, dice=SeededDice(12)))
+    assert sorted(map(sorted, match.sides.values())) == [[0, 2], [1, 3]]
+    assert match.winners in ([0, 2], [1, 3])

@@ -83,6 +83,13 @@ def test_wrong_choices_are_refused_with_what_there_is(make: object, said: str) -
     assert said in error(BadChoice, make)
 
 
+def test_a_match_starts_from_a_position_as_from_its_json() -> None:
+    match = Match.new(RACE, start=RACE.position.build(AT_STEP))
+    assert match.position == stepping().position and len(match.seats) == 2
+    match.position.turn = 1
+    assert match.actor == 0
+
+
 def test_an_impossible_start_is_refused_with_every_reason() -> None:
     with pytest.raises(BadPosition) as caught:
         Match.new(RACE, start={**AT_STEP, "runners": [[99, 0], [0, 0]], "die": 8})
@@ -154,6 +161,12 @@ def test_illegal_says_why_with_the_clause() -> None:
     assert "RACE-1" in error(IllegalAction, match.play, 0, 1)
     assert "RACE-2" in error(IllegalAction, match.play, 0, 3)
     assert match.ply == 0 and match.events == ()
+
+
+def test_a_game_without_reasons_still_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RACE.words, "reason", lambda *_: None)
+    said = error(IllegalAction, stepping(runners=[[3, 10], [0, 0]]).play, 0, "10+4")
+    assert said == "10+4 is not allowed: It is not one of the moves that can be played now."
 
 
 def test_why_not_answers_for_any_seat() -> None:
@@ -238,6 +251,7 @@ def test_the_winning_move_can_be_taken_back_unless_the_dice_are_revealed() -> No
     checkable = Match.new(RACE, 2, start={**AT_STEP, "runners": [[8, 0], [0, 0]]})
     checkable.play(0, "8+4")
     assert [e.kind for e in checkable.events] == ["play", "reveal"]
+    assert "secret of the dice" in str(checkable.story()[-1])
     assert "revealed" in error(NotNow, checkable.undo)
 
 
@@ -288,6 +302,10 @@ def test_the_story_is_told_to_a_seat_without_the_others_secrets() -> None:
     match.play(0, 0)
     match.undo()
     assert [str(t) for t in match.story(since=4)] == ["The last decision is taken back."]
+    match.play(0, 0)
+    match.play(0, "rest")
+    match.undo(2)
+    assert str(match.story()[-1]) == "The last 2 decisions are taken back."
 
 
 # ---------------------------------------------------------------- the seats' secrets

@@ -86,7 +86,7 @@ def test_a_fork_and_its_start_are_recorded(tmp_path: Path) -> None:
     assert again.at(0) == match.at(6) and again.position == fork.position
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(["seeded", "checkable"]))
 def test_play_undo_save_and_load_in_any_order(seed: int, kind: str) -> None:
     """Whatever is done in between, an opened match equals one that was never closed."""
@@ -102,7 +102,7 @@ def test_play_undo_save_and_load_in_any_order(seed: int, kind: str) -> None:
                 mirror.pop()
             except NotNow:
                 pass
-        elif chance < 0.4:
+        elif chance < 0.3:
             with tempfile.TemporaryDirectory() as folder:
                 match.save(Path(folder, "game.jsonl"))
                 opened = Match.load(Path(folder, "game.jsonl"), RACE)
@@ -288,7 +288,13 @@ def test_a_board_of_ones_own_travels_with_the_record(tmp_path: Path, monkeypatch
     for game in (RACE, RACE_FOLDER):
         again = Match.load(tmp_path / "game.jsonl", game)
         assert again.position.place.max() == 8 and again.record() == match.record()
+    own = Match.load(tmp_path / "game.jsonl", again.game)  # already on that board
+    assert own.game is again.game
     text = forge(match.record(), lambda lines: lines[0].pop("board"))
+    with pytest.raises(BadRecord):
+        replay(text.encode(), own.game)  # and from there to the usual board
+    monkeypatch.setenv("PARLOUR_CACHE", "/dev/null/nowhere")
+    assert Match.load(tmp_path / "game.jsonl", RACE).record() == match.record()
     assert refused(text).line > 1  # the same moves do not fit the usual board
     broken = {"sha256": "a" * 64, "text": "goal = 1\n"}
     broken["sha256"] = parlour.table.record.digest(broken["text"])  # type: ignore[attr-defined]
@@ -372,6 +378,12 @@ def test_the_secret_waits_beside_the_record_until_the_end(tmp_path: Path) -> Non
     again.save(path)
     assert os.listdir(tmp_path) == ["game.jsonl"]
     assert secret in path.read_text()
+
+
+def test_a_secret_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
+    Path(f"{tmp_path / 'game.jsonl'}.secret").mkdir()
+    with pytest.raises(ParlourError, match="cannot be removed"):
+        Match.new(RACE, 2, dice=SeededDice(5)).save(tmp_path / "game.jsonl")
 
 
 def test_without_its_secret_a_game_can_be_read_and_forked_only(tmp_path: Path) -> None:

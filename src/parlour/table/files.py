@@ -82,7 +82,9 @@ def secret_beside(path: str | Path) -> Path:
 
 
 def write_secret(path: Path, match: str, secret: bytes) -> None:
-    write(path, json.dumps({"match": match, "secret": secret.hex()}) + "\n", private=True)
+    text = json.dumps({"match": match, "secret": secret.hex()}) + "\n"
+    if not path.is_file() or read(path) != text.encode():  # a table saves after every move
+        write(path, text, private=True)
 
 
 def read_secret(path: Path, match: str) -> bytes | None:
