@@ -177,8 +177,8 @@ def side_by_side(form: Form, data: dict[str, Any]) -> Pair:
 def test_crowded_positions(form: Form, table: dict[str, Any]) -> None:
     """POL-DICE-3, POL-Q-07, POL-Q-14, POL-Q-15 and all that stands in a piece's way."""
     need(form)
-    rng = random.Random(f"crowded {table}")
-    for _ in range(400):
+    rng = random.Random(f"crowded {table} {form.name}")
+    for _ in range(300):
         side_by_side(form, crowd(rng, table, {})).play_throw(rng)
 
 
@@ -187,8 +187,8 @@ def test_crowded_positions(form: Form, table: dict[str, Any]) -> None:
 def test_crowded_positions_with_house_rules(form: Form, table: dict[str, Any]) -> None:
     """The same with a handful of house rules at a time."""
     need(form)
-    rng = random.Random(f"house rules {table}")
-    for _ in range(400):
+    rng = random.Random(f"house rules {table} {form.name}")
+    for _ in range(300):
         chosen = {name: choice for name, choice in HOUSE_RULES.items() if rng.random() < 0.25}
         side_by_side(form, crowd(rng, table, chosen)).play_throw(rng)
 
@@ -206,3 +206,68 @@ def test_whole_games(table: dict[str, Any]) -> None:
         pair.told = pair.told[-1:]
         throws += 1
         assert throws < 5000
+
+
+# ---------------------------------------------------------------- what must hold after every action
+
+
+@each_table
+def test_invariants(table: dict[str, Any]) -> None:
+    """POL-PREP-2, POL-BLOCK-2, POL-TO-3, POL-HOME-3, POL-Q-10, POL-Q-26, POL-Q-44 in whole games."""
+    rng = random.Random(f"invariants {table}")
+    for _ in range(2):
+        chairs = "".join(map(str, table["chairs"]))
+        options = {"mode": table["mode"]} if "mode" in table else {"seats": chairs} if len(chairs) < 4 else {}
+        walk = Walk.new(Form(GAME, "plain"), len(chairs), options)
+        while walk.actor != OVER:
+            before = slow.read(walk.data | {"turn": walk.turn})
+            action = rng.choice(walk.form.legal(walk.position))
+            fields = walk.game.words.fields(walk.position, action)
+            walk.position = walk.form.apply(walk.position, action)
+            after = slow.read(walk.data | {"turn": walk.turn})
+            nobody_is_out_of_place(after)
+            what_changed_is_lawful(before, after, fields)
+
+
+def nobody_is_out_of_place(table: slow.Table) -> None:
+    spaces: dict[slow.Place, list[int]] = {}
+    for seat, places in table["pieces"].items():
+        assert len(places) == 4
+        for place in places:
+            if place not in ("C", "H"):
+                spaces.setdefault(key(seat, place), []).append(seat)
+    for place, owners in spaces.items():
+        if place[0] != "B":
+            assert len(owners) == 1, (place, table)
+            continue
+        assert all(slow.friends(table, owners[0], other) for other in owners), (place, table)
+        if len(owners) > 3:  # only by starting
+            assert place in [slow.start_space(seat) for seat in owners], (place, table)
+
+
+def what_changed_is_lawful(before: slow.Table, after: slow.Table, fields: dict[str, Any]) -> None:
+    changes = [
+        (seat, old, new)
+        for seat, places in before["pieces"].items()
+        for old, new in zip(places, after["pieces"][seat], strict=True)
+        if old != new
+    ]
+    if fields["do"] in ("roll", "pass"):
+        assert not changes
+        return
+    (mover, old, new), *captured = sorted(changes, key=lambda c: c[0] != before["turn"])
+    assert mover == before["turn"]
+    for victim, where, goes_to in captured:
+        assert where == new and goes_to == "C" and not slow.friends(before, mover, victim)
+        assert where not in (slow.start_space(victim), slow.entrance(victim))
+    if fields["do"] == "start":
+        assert (old, new) == ("C", slow.start_space(mover))
+        return
+    ways = [way for way in slow.routes(mover, old, fields["count"]) if way[-1] == new]
+    assert len(ways) == 1, (old, new, fields)
+    for place in ways[0][:-1]:
+        there = [
+            s for s, places in before["pieces"].items() if place in places and (s == mover or place[0] != "P")
+        ]
+        crowd_there = sum(before["pieces"][s].count(place) for s in there)
+        assert crowd_there < (2 if place[0] == "B" else 1), (place, before)
