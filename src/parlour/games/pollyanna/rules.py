@@ -591,6 +591,12 @@ def surely_plays_both(s, action, able, other):
 
 
 @rule
+def counts_as(s, value):
+    """What a first move is measured by: starts and dice, or by house rule starts only. (POL-Q-14)"""
+    return value >> 2 if s.max_dice == GREEDY else value
+
+
+@rule
 def starts_at_stake(s):
     """Can the order of play decide how many pieces are started?"""
     if not holds_six(s) and not shows_six(s):
@@ -880,8 +886,7 @@ def keep_best(s, out, n, middle, end):
     out[:middle] play the higher die (or start), out[middle:end] the lower. (POL-DICE-3)"""
     high, low = s.left[0], s.left[1]
     at_stake = starts_at_stake(s)
-    greedy = s.max_dice == GREEDY
-    if greedy and not at_stake and s.single_die_choice != HIGHER:
+    if s.max_dice == GREEDY and not at_stake and s.single_die_choice != HIGHER:
         return n
     able_high = 0
     able_low = 0
@@ -901,8 +906,7 @@ def keep_best(s, out, n, middle, end):
         if value == 0:
             value = worth(s, action)
         most = max(most, value)
-        if greedy:
-            value = value >> 2  # starts only (POL-Q-14)
+        value = counts_as(s, value)
         if value > best:
             best = value
             kept = 0
@@ -942,33 +946,40 @@ def keep_higher(out, n):
 
 @rule
 def list_rewards(s, out, n):
-    """Add the ways to use a reward, or not to. out[:n] are the dice that may be played instead."""
-    dice = n
+    """Add the ways to use a reward, or not to, behind the dice that may be played instead."""
     for piece in range(PIECES):
         if not is_twin(s, piece):
             for route in range(2):
                 if stops_reward(s, piece, route) == 0:
                     out[n] = TEN << 3 | piece << 1 | route
                     n += 1
-    if may_decline(s, dice):
+    if may_decline(s):
         out[n] = PASS
         n += 1
-    if s.reward_must_save_die != 0 and s.left[0] + s.left[1] != 0:
-        n = keep_saving(s, out, n)
-    return n
+    if s.reward_must_save_die == 0:
+        return n
+    kept = 0
+    for i in range(n):
+        if saves_die(s, out[i]):
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 @rule
-def may_decline(s, dice):
+def may_decline(s):
     """May a reward be given up? One that keeps need not be while a die can be played."""
-    return s.reward_mandatory == 0 and dice == 0  # POL-Q-16, POL-Q-17
+    if s.rewards == 0 or s.reward_mandatory != 0:
+        return False  # POL-Q-16
+    return s.reward_timing != ANY_TIME or not can_begin(s)  # POL-Q-17
 
 
 @rule
-def worth_after(s, action):
-    """What the die that is left is worth after this use of a reward, or if it is played now."""
-    if action >> 3 != TEN and action != PASS:
-        return worth_of_die(s)
+def saves_die(s, action):
+    """House rule: a reward is used so that the die that is left can be played. (POL-Q-15)"""
+    best = worth_of_rest(s)
+    if action != PASS and action >> 3 != TEN:
+        return worth_of_die(s) == best
     s.rewards -= 1
     if action == PASS:
         value = worth_of_rest(s)
@@ -978,46 +989,19 @@ def worth_after(s, action):
         value = worth_of_rest(s)
         take_back(s, kept)
     s.rewards += 1
-    return value
-
-
-@rule
-def keep_saving(s, out, n):
-    """House rule: a reward is used so that the other die can be played. (POL-Q-15)"""
-    best = 0
-    kept = 0
-    for i in range(n):
-        value = worth_after(s, out[i])
-        if value > best:
-            best = value
-            kept = 0
-        if value == best:
-            out[kept] = out[i]
-            kept += 1
-    return kept
+    return value == best
 
 
 # ---------------------------------------------------------------- refusing
 
 
 @rule
-def is_listed(s, action):
-    out = np.zeros(MAX_ACTIONS, np.int64)
-    found = False
-    for i in range(legal(s, out)):
-        found |= out[i] == action
-    return found
-
-
-@rule
 def refuse_pass(s):
-    if s.rewards == 0:
-        return CANNOT_PASS  # POL-DICE-3
-    if is_listed(s, PASS):
-        return 0
-    if s.reward_mandatory != 0:
+    if may_decline(s):
+        return 0 if s.reward_must_save_die == 0 or saves_die(s, PASS) else SAVES_NO_DIE
+    if s.rewards > 0 and s.reward_mandatory != 0:
         return CANNOT_DECLINE
-    return SAVES_NO_DIE if must_reward(s) or not can_begin(s) else CANNOT_PASS
+    return CANNOT_PASS  # POL-DICE-3
 
 
 @rule
@@ -1029,21 +1013,23 @@ def refuse_reward(s, piece, route):
         return reason
     if is_twin(s, piece):
         return TWIN
-    return 0 if is_listed(s, TEN << 3 | piece << 1 | route) else SAVES_NO_DIE
+    if s.reward_must_save_die != 0 and not saves_die(s, TEN << 3 | piece << 1 | route):
+        return SAVES_NO_DIE
+    return 0
 
 
 @rule
-def refuse_die(s, what, piece, route):
-    high, low = s.left[0], s.left[1]
-    in_corner = s.pieces[s.hand, piece] == CORNER
+def refuse_by_itself(s, what, piece, route):
+    """Why these dice cannot be played so, other dice and duties apart."""
     if what == SUM_SIX:
         if not shows_six(s):
             return NOT_A_SUM
     elif what == LEAP:
         if not may_leap(s):
             return NO_SUCH_COUNT
-    elif what != high and what != low:
+    elif what != s.left[0] and what != s.left[1]:
         return NO_SUCH_COUNT
+    in_corner = s.pieces[s.hand, piece] == CORNER
     if what == SUM_SIX or (what == SIX and in_corner):
         closed = stops_starting(s)
         if closed != 0:
@@ -1052,42 +1038,56 @@ def refuse_die(s, what, piece, route):
             return NONE_IN_CORNER
         if route != STRAIGHT:
             return NO_BRANCH
-        if piece != first_in_corner(s, s.hand):
-            return TWIN
+        return 0 if piece == first_in_corner(s, s.hand) else TWIN
+    if what == LEAP:
+        reason = stops_moving(s, piece, s.left[0] + s.left[1], route)
     else:
-        if what == LEAP:
-            reason = stops_moving(s, piece, high + low, route)
-        else:
-            reason = stops_count(s, piece, what, route)
-        if reason != 0:
-            return reason
-        if is_twin(s, piece):
-            return TWIN
-    if is_listed(s, what << 3 | piece << 1 | route):
-        return 0
-    return refuse_for_the_rest(s, what << 3 | piece << 1 | route)
+        reason = stops_count(s, piece, what, route)
+    if reason == 0 and is_twin(s, piece):
+        return TWIN
+    return reason
+
+
+@rule
+def refuse_die(s, what, piece, route):
+    reason = refuse_by_itself(s, what, piece, route)
+    if reason != 0:
+        return reason
+    action = what << 3 | piece << 1 | route
+    if both_left(s):
+        return refuse_for_the_rest(s, action)
+    if what == SIX and stops_starting(s) == 0 and s.pieces[s.hand, piece] != CORNER:
+        return MUST_START
+    if s.rewards > 0 and s.reward_must_save_die != 0 and not saves_die(s, action):
+        return SAVES_NO_DIE
+    return 0
 
 
 @rule
 def refuse_for_the_rest(s, action):
-    """A move that is possible by itself, but not allowed: which duty does it neglect?"""
-    if stops_starting(s) == 0:
-        if shows_six(s) and s.sum_six_optional == 0:
-            return MUST_START_BOTH
-        if action >> 3 == SIX and not (s.left[0] == SIX and s.left[1] == SIX):
-            return MUST_START
-        if holds_six(s) and s.start_first != NO:
-            return MUST_START_FIRST
-    out = np.zeros(MAX_ACTIONS, np.int64)
-    if legal(s, out) == 0:
-        return NO_SUCH_ACTION
-    if not both_left(s):
-        return SAVES_NO_DIE if out[0] >> 3 == TEN else MUST_START
+    """A first move that is possible by itself: which duty does it neglect?"""
     value = worth(s, action)
-    best = worth(s, out[0])
-    if value >> 2 < best >> 2:
-        return WASTES_START
-    return WASTES_DIE if value < best else HIGHER_DIE
+    best = 0
+    for other in range(TEN << 3):
+        if refuse_by_itself(s, other >> 3, other >> 1 & 3, other & 1) == 0:
+            best = max(best, worth(s, other))
+    can_start = stops_starting(s) == 0
+    if counts_as(s, value) < counts_as(s, best):
+        if can_start and shows_six(s) and s.sum_six_optional == 0:
+            return MUST_START_BOTH
+        if can_start and action >> 3 == SIX:
+            return MUST_START
+        return WASTES_START if value >> 2 < best >> 2 else WASTES_DIE
+    if can_start and holds_six(s) and s.start_first != NO and s.pieces[s.hand, action >> 1 & 3] != CORNER:
+        start = SIX << 3 | first_in_corner(s, s.hand) << 1
+        if counts_as(s, worth(s, start)) == counts_as(s, best):
+            return MUST_START_FIRST
+    if s.single_die_choice == HIGHER and best & 3 < 2:
+        for other in range((action | 7) + 1, TEN << 3):
+            if refuse_by_itself(s, other >> 3, other >> 1 & 3, other & 1) == 0:
+                if counts_as(s, worth(s, other)) == counts_as(s, best):
+                    return HIGHER_DIE
+    return 0
 
 
 # ---------------------------------------------------------------- playing
