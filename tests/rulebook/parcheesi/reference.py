@@ -146,7 +146,7 @@ def simple_actions(t: Table) -> list[Action]:
             return found
     if 5 in t.left and enters:
         found += [("E", i) for i in waiting]
-        if t.option("enter_first") == "yes":
+        if t.option("enter_first") == "yes" and not t.quad:
             return found
     for n in set(t.left):
         if n == 5 and enters:
@@ -207,14 +207,10 @@ def wins(t: Table, way: list[Action]) -> bool:
 
 
 def bonus_actions(t: Table) -> list[Action]:
-    found: list[Action] = []
-    if t.options.get("bonus_order") == "earned":
-        for n in t.bonuses:  # the earliest that can be played at all
-            found = [("B", n, i) for i in range(4) if can_move(t, i, n, bonus=True)]
-            if found:
-                break
-    else:
-        found = [("B", n, i) for n in set(t.bonuses) for i in range(4) if can_move(t, i, n, bonus=True)]
+    in_turn = t.bonuses[:1] if t.options.get("bonus_order") == "earned" else t.bonuses
+    found: list[Action] = [
+        ("B", n, i) for n in set(in_turn) for i in range(4) if can_move(t, i, n, bonus=True)
+    ]
     if found and t.option("bonus_optional") == "yes":
         found.append(("pass",))
     return found
@@ -304,12 +300,17 @@ def do(t: Table, action: Action) -> None:
         if t.left:
             t.left = []  # the four-part move is declined as a whole
         else:
-            t.bonuses.pop(0) if t.options.get("bonus_order") == "earned" else t.bonuses.clear()
+            give_up(t)
     elif action[0] == "B":
         t.bonuses.remove(action[1])
         land(t, action[2], t.mine[action[2]] + action[1])
     else:
         play_count(t, action)
+
+
+def give_up(t: Table) -> None:
+    """Decline or lose: all bonuses where their order is free, else the one whose turn it is."""
+    t.bonuses = t.bonuses[1:] if t.options.get("bonus_order") == "earned" else []
 
 
 def rolls_again(t: Table) -> bool:
@@ -334,9 +335,10 @@ def settle(t: Table) -> None:
     if t.left:
         return
     if bonuses_due(t):
-        if bonus_actions(t):
+        while t.bonuses and not bonus_actions(t):
+            give_up(t)
+        if t.bonuses:
             return
-        t.bonuses = []
     if rolls_again(t):
         t.dice = None
     else:
