@@ -25,15 +25,15 @@ MIDDLE = {
     "dice": [4, 2],
     "pawns": {"0": [36, 20, 28, 0], "1": [25, 16, 6, 0], "2": [39, 24, 4, 0], "3": [33, 16, 16, 15]},
 }
-CODE = "1oJs0D0PNQ9i8heIXYKQB4wEYRQZQbwAjCRgZZmA-yAPA6AVGmgmYD_IGMHJBkQWKL2QvAAA"
+CODE = "1qAb8mUPNQ9i8heIXYKQB4wEYRQZQbwAjCRgZZmA-yAPA6AVGmgmYD_IGMHJBkQWKL2QvAAA"
 
 
-def pack(data: bytes, crc: int | None = None) -> str:
+def pack(data: bytes, crc: int | None = None, more: bytes = b"") -> str:
     """A code with any content."""
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, codes._DICTIONARY)
-    check = zlib.crc32(data) if crc is None else crc
-    raw = check.to_bytes(4, "big") + press.compress(data) + press.flush()
-    return "1" + base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+    packed = press.compress(data) + press.flush() + more
+    check = zlib.crc32(packed) if crc is None else crc
+    return "1" + base64.urlsafe_b64encode(check.to_bytes(4, "big") + packed).rstrip(b"=").decode()
 
 
 def test_hand_written_json_becomes_a_position_and_a_code() -> None:
@@ -88,6 +88,7 @@ def test_any_other_text_is_refused(text: str) -> None:
         ("2abc", "later Parlour"),
         ("abc", "begin with 1"),
         (pack(b'{"game":"parcheesi"}', crc=7), "damaged"),
+        (pack(b'{"game":"parcheesi"}', more=b"and more"), "damaged"),
         (pack(b"not json"), "damaged"),
         (pack(b"[" * 15_000), "damaged"),
         (pack(b"\xff"), "damaged"),

@@ -45,6 +45,8 @@ def test_a_ticket_is_made_as_documented() -> None:
     number = int.from_bytes(hmac.new(secret, message.encode(), hashlib.sha256).digest()[:4], "big")
     assert CheckableDice(secret).ticket("0123456789abcdef", added, 3, 36) == number % 36
     assert json.loads(message)[2][0][1] == added[0][1]
+    rolls = [CheckableDice(secret).ticket("0123456789abcdef", added, roll, 36) for roll in range(1, 8)]
+    assert rolls == [26, 29, 13, 26, 17, 28, 24]  # as JSON.stringify and WebCrypto give them
 
 
 def test_tickets_are_uniform() -> None:

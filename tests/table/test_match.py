@@ -72,6 +72,7 @@ def test_seats_have_names_kinds_and_sides() -> None:
             lambda: Match.new(RACE, 2, start=parlour.Position(parlour.load("parcheesi").rules.State)),
             "another",
         ),
+        (lambda: Match.new(RACE, 2, dice="seeded"), "SeededDice(7)"),  # type: ignore[arg-type]
         (lambda: SeededDice(-1), "from 0 up"),
         (lambda: SeededDice("-12"), "from 0 up"),
         (lambda: SeededDice("  "), "from 0 up"),
@@ -184,14 +185,21 @@ def test_why_not_answers_for_any_seat() -> None:
 def test_the_wrong_moment_has_its_own_error() -> None:
     match = Match.new(RACE, ["Ann", "Bob"], dice=SeededDice(3))
     assert "before the roll" in error(NotNow, match.play, 0, "0+1#1")
-    assert "before the roll" in error(NotNow, match.why_not, 0, "0+1#1")
+    reason = match.why_not(0, "0+1#1")
+    assert reason is not None and reason.clause == "RACE-2"
     to_decision(match)
     assert error(NotNow, match.play, 1, "0+1#1") == "It is Ann (Red)'s turn, not Bob (Blue)'s."
     assert "No roll is due: it is Ann (Red)'s turn" in error(NotNow, match.roll)
     assert "0 (Ann (Red))" in error(BadChoice, match.play, 7, "0+1#1")
     finish(match)
-    for act in (match.roll, lambda: match.play(0, 0), lambda: match.why_not(0, 0)):
+    for act in (match.roll, lambda: match.play(0, 0)):
         assert error(NotNow, act) == "The game is over."
+
+
+def test_before_the_roll_and_after_the_end_there_is_a_reason_too() -> None:
+    match = Match.new("parcheesi", 2, dice=SeededDice(3))
+    reasons = [match.why_not(0, "10+4"), finish(match).why_not(0, "E")]
+    assert [reason and reason.clause for reason in reasons] == ["PAR-TURN-2", "PAR-WIN-1"]
 
 
 def test_who_rolls_depends_on_the_dice() -> None:
@@ -239,7 +247,10 @@ def test_undo_stops_at_the_last_roll_seen() -> None:
 
 
 def test_undo_at_the_start_says_there_is_nothing() -> None:
-    assert error(NotNow, stepping().undo) == "Only 0 decisions can be taken back."
+    match = stepping()
+    assert error(NotNow, match.undo) == "There is nothing to take back yet."
+    match.play(0, "3+4")
+    assert error(NotNow, match.undo, 2) == "Decisions that can be taken back: 1, no more."
 
 
 def test_the_winning_move_can_be_taken_back_unless_the_dice_are_revealed() -> None:
@@ -264,6 +275,8 @@ def test_a_fork_goes_its_own_way_and_knows_where_it_came_from() -> None:
     finish(fork, seed=9)
     assert match.record() == before
     assert fork.dice.describe() == {"kind": "seeded", "seed": "3/5"}
+    for _ in range(60):  # a seed does not outgrow its limit
+        fork = fork.fork(0)
     assert match.forked_from is None
     assert match.fork().over
     for ply in (-1, match.ply + 1, True):

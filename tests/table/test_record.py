@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parlour
-from parlour.table import CheckableDice, Match, NotNow, Seat, SeededDice, TypedDice, files
+from parlour.table import CheckableDice, Match, NotNow, Seat, SeededDice, TypedDice
 from parlour.table.record import FORMAT
 from parlour.table.resume import replay
 from parlour.text import BadChoice, BadRecord, ParlourError
@@ -301,116 +299,6 @@ def test_a_board_of_ones_own_travels_with_the_record(tmp_path: Path, monkeypatch
     assert "not a board for race" in str(refused(forge(match.record(), put(0, board=broken))))
 
 
-# ---------------------------------------------------------------- files
-
-
-def test_saving_is_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    match = Match.new(RACE, 2, dice=SeededDice(5))
-    match.save(path)
-    before = path.read_text()
-    finish(match)
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    for name in ("fsync", "replace"):
-        with monkeypatch.context() as patch:
-            patch.setattr(os, name, interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                match.save(path)
-        assert path.read_text() == before and os.listdir(tmp_path) == ["game.jsonl"]
-        with monkeypatch.context() as patch:
-            patch.setattr(os, name, full)
-            with pytest.raises(ParlourError, match="No space left on device"):
-                match.save(path)
-        assert path.read_text() == before and os.listdir(tmp_path) == ["game.jsonl"]
-    match.save(path)
-    assert path.read_text() == match.record()
-
-
-def test_a_failed_write_in_the_middle_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(UnicodeEncodeError):
-        files.write(tmp_path / "x", "half a character: \ud800")
-    assert os.listdir(tmp_path) == []
-
-
-def test_files_that_cannot_be_read_or_written_are_explained(tmp_path: Path) -> None:
-    match = Match.new(RACE, 2, dice=SeededDice(5))
-    with pytest.raises(ParlourError, match="No such file"):
-        Match.load(tmp_path / "none.jsonl")
-    with pytest.raises(ParlourError, match="Is a directory"):
-        Match.load(tmp_path)
-    with pytest.raises(ParlourError, match="No such file"):
-        match.save(tmp_path / "no" / "folder.jsonl")
-    with pytest.raises(ParlourError, match="Is a directory"):
-        match.save(tmp_path)
-    assert os.listdir(tmp_path) == []
-
-
-def test_permissions_and_links_stay(tmp_path: Path) -> None:
-    match = Match.new(RACE, 2, dice=SeededDice(5))
-    path, link = tmp_path / "game.jsonl", tmp_path / "link.jsonl"
-    match.save(path)
-    path.chmod(0o640)
-    link.symlink_to(path)
-    match.roll()
-    match.save(link)
-    assert link.is_symlink() and stat.S_IMODE(path.stat().st_mode) == 0o640
-    assert path.read_text() == match.record()
-
-
-# ---------------------------------------------------------------- the secret beside the record
-
-
-def test_the_secret_waits_beside_the_record_until_the_end(tmp_path: Path) -> None:
-    path, secret_file = tmp_path / "game.jsonl", tmp_path / "game.jsonl.secret"
-    match = to_decision(Match.new(RACE, 2))
-    assert isinstance(match.dice, CheckableDice) and match.dice.secret is not None
-    secret = match.dice.secret.hex()
-    match.save(path)
-    assert stat.S_IMODE(secret_file.stat().st_mode) == 0o600
-    assert secret in secret_file.read_text() and secret not in path.read_text()
-    again = finish(Match.load(path, RACE))
-    again.save(path)
-    assert os.listdir(tmp_path) == ["game.jsonl"]
-    assert secret in path.read_text()
-
-
-def test_a_secret_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
-    Path(f"{tmp_path / 'game.jsonl'}.secret").mkdir()
-    with pytest.raises(ParlourError, match="cannot be removed"):
-        Match.new(RACE, 2, dice=SeededDice(5)).save(tmp_path / "game.jsonl")
-
-
-def test_without_its_secret_a_game_can_be_read_and_forked_only(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    match = Match.new(RACE, 2)
-    match.roll()
-    match.save(path)
-    kept = Path(f"{path}.secret").read_text()
-    Path(f"{path}.secret").unlink()
-    again = Match.load(path, RACE)
-    assert again.position == match.position
-    with pytest.raises(ParlourError, match="fork"):
-        again.roll()
-    again.save(path)
-    assert os.listdir(tmp_path) == ["game.jsonl"]
-    assert finish(again.fork()).over
-    for wrong in ("", "[]", '{"match": "x", "secret": "00"}', kept.replace(match.id, "0" * 16)):
-        Path(f"{path}.secret").write_text(wrong)
-        with pytest.raises(ParlourError, match="does not hold the secret"):
-            Match.load(path, RACE)
-    Path(f"{path}.secret").write_text(json.dumps({"match": match.id, "secret": "00" * 32}))
-    with pytest.raises(ParlourError, match="not the one that was promised"):
-        Match.load(path, RACE)
-    Path(f"{path}.secret").write_text(kept)
-    assert finish(Match.load(path, RACE)).over
-
-
 def test_typed_dice_are_recorded_as_they_fell() -> None:
     match = Match.new(RACE, 2, dice=TypedDice())
     for outcome in ("card 1", "card 3", "5"):
@@ -429,6 +317,9 @@ def test_events_can_follow_from_elsewhere() -> None:
     assert watcher.record() == table.record()
     with pytest.raises(NotNow, match="Nothing can follow"):
         watcher.follow({"undo": 1})
+    for odd in ({}, {"n": 4}, {"play": "push"}, {"adds": "x"}):
+        with pytest.raises(BadChoice, match="no event"):
+            Match.new(RACE, 2).follow(odd)
 
 
 def cut_to_the_header(lines: list[dict[str, Any]]) -> None:

@@ -1,8 +1,9 @@
 """Positions in two other clothes: JSON that a person can write, and a short code for a link.
 
-The code is a digit for its format, then base64url (without padding) of a CRC-32 and the
-position's JSON, compact and with sorted keys, deflated with a dictionary of what positions
-usually contain. Format 1 and its dictionary are frozen: a code once given out opens for ever.
+The code is a digit for its format, then base64url (without padding) of the position's JSON,
+compact and with sorted keys, deflated with a dictionary of what positions usually contain, after
+the CRC-32 of these deflated bytes. Format 1 and its dictionary are frozen: a code once given out
+opens for ever.
 """
 
 from __future__ import annotations
@@ -95,8 +96,9 @@ def to_code(game: Game, position: Position) -> str:
     text = json.dumps(to_json(game, position), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     raw = text.encode("utf-8")
     press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
-    packed = zlib.crc32(raw).to_bytes(4, "big") + press.compress(raw) + press.flush()
-    return FORMAT + base64.urlsafe_b64encode(packed).rstrip(b"=").decode("ascii")
+    packed = press.compress(raw) + press.flush()
+    whole = zlib.crc32(packed).to_bytes(4, "big") + packed
+    return FORMAT + base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii")
 
 
 def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position]:
@@ -120,13 +122,16 @@ def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position
 
 
 def _unpack(text: str) -> str:
-    packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    if base64.urlsafe_b64encode(packed).rstrip(b"=").decode("ascii") != text:
+    whole = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    check, packed = whole[:4], whole[4:]
+    if base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii") != text:
         raise ValueError("not as it was written")
-    press = zlib.decompressobj(-15, _DICTIONARY)
-    raw = press.decompress(packed[4:], _LARGEST)
-    if not press.eof or press.unused_data or zlib.crc32(raw).to_bytes(4, "big") != packed[:4]:
+    if zlib.crc32(packed).to_bytes(4, "big") != check:
         raise ValueError("checksum")
+    press = zlib.decompressobj(-15, _DICTIONARY)
+    raw = press.decompress(packed, _LARGEST)
+    if not press.eof or press.unused_data:
+        raise ValueError("cut short, or too much")
     return raw.decode("utf-8")
 
 

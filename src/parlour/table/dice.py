@@ -74,7 +74,8 @@ class SeededDice(Dice):
         return {"kind": self.kind, "seed": self.seed}
 
     def again(self, ply: int) -> Dice:
-        return SeededDice(f"{self.seed}/{ply}")
+        seed = f"{self.seed}/{ply}"
+        return SeededDice(seed if len(seed) <= 100 else hashlib.sha256(seed.encode()).hexdigest())
 
 
 class CheckableDice(Dice):

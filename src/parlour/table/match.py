@@ -27,7 +27,7 @@ from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secr
 from parlour.table.events import Event, Move, NotNow
 from parlour.table.naming import Action
 from parlour.table.record import Header, dump
-from parlour.table.seats import Seat
+from parlour.table.seats import Seat, who_plays
 from parlour.text import BadChoice, Reason, Text, say, unknown
 
 
@@ -59,7 +59,11 @@ class Match:
         With `start`, a position or its JSON form, play begins there, by that position's house rules.
         """
         game = codes.playable(game)
-        count, people = _people(seats)
+        if dice is not None and not isinstance(dice, Dice):
+            raise BadChoice(
+                say("Dice are SeededDice(7), CheckableDice() or TypedDice(), not {dice}.", dice=repr(dice))
+            )
+        count, people = who_plays(seats)
         position = game.new(count, options) if start is None else codes.starting(game, start, options)
         if people is None:
             people = [Seat()] * (len(game.seats(position)) if count is None else count)
@@ -198,8 +202,8 @@ class Match:
     def why_not(self, seat: int, action: Action) -> Reason | None:
         """Why that seat may not play that action now; None when it may."""
         self._check_seat(seat)
-        if self.actor in (CHANCE, OVER):
-            raise self._not_now(seat)
+        if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
+            return naming.refused(self.game, self._now, [], seat, 0)
         code = naming.find(self.game, self._now, self._legal(), action)
         return naming.refused(self.game, self._now, self._legal(), seat, code)
 
@@ -261,8 +265,10 @@ class Match:
         free = 0
         while free < self.ply and self._line[-1 - free].kind == "play":
             free += 1
+        if self.ply == 0:
+            raise NotNow(say("There is nothing to take back yet."))
         if count > free and free == self.ply:
-            raise NotNow(say("Only {free} decisions can be taken back.", free=free))
+            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
         if count > free:
             raise NotNow(
                 say(
@@ -290,14 +296,16 @@ class Match:
         """
         if self._revealed():
             raise NotNow(say("Nothing can follow the secret of the dice."))
-        if "play" in line:
+        if "play" in line and "seat" in line:
             return self.play(line["seat"], line["play"])
         if "undo" in line:
             return self.undo(line["undo"])
-        if "adds" in line:
+        if "adds" in line and "seat" in line:
             return self.add_secret(line["seat"], line["adds"])
         if "reveal" in line:
             return self._reveal(line["reveal"])
+        if "roll" not in line:
+            raise BadChoice(say("This is no event of a match ({keys}).", keys=", ".join(line) or "-"))
         if self.actor != CHANCE:
             raise self._no_roll()
         return self._act("roll", naming.find_outcome(self.game, self._now, self._legal(), line["roll"]))
@@ -436,15 +444,3 @@ class Match:
         if self.over:
             return NotNow(say("The game is over."))
         return NotNow(say("No roll is due: it is {seat}'s turn to play.", seat=self.name(self.actor)))
-
-
-def _people(given: int | Iterable[Seat | str] | None) -> tuple[int | None, list[Seat | str] | None]:
-    """How many play, and who, as far as it was said."""
-    if given is None or isinstance(given, int):
-        return given, None
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise BadChoice(
-            say("Say how many play, or who: a number or a list of seats, not {given}.", given=repr(given))
-        )
-    people = list(given)
-    return len(people), people

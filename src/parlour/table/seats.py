@@ -33,6 +33,18 @@ def colour(game: Game, chair: int) -> Text:
     return names[chair]
 
 
+def who_plays(given: int | Iterable[Seat | str] | None) -> tuple[int | None, list[Seat | str] | None]:
+    """How many play, and who, as far as it was said."""
+    if given is None or isinstance(given, int):
+        return given, None
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise BadChoice(
+            say("Say how many play, or who: a number or a list of seats, not {given}.", given=repr(given))
+        )
+    people = list(given)
+    return len(people), people
+
+
 def place(game: Game, position: Position, players: Iterable[Seat | str]) -> dict[int, Seat]:
     """Seat the players on the chairs that are taken, in order; nameless ones get their colour."""
     chairs = game.seats(position)
