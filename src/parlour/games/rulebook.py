@@ -117,7 +117,8 @@ def render_clause(clause: Clause, width: int = 79, margin: int | None = None) ->
                 others=" | ".join(others),
             )
         )
-    lines = [line for part in parts for line in textwrap.wrap(str(part), width - margin)]
+    shown = [str(part).replace("`", "") for part in parts]
+    lines = [line for part in shown for line in textwrap.wrap(part, width - margin)]
     return clause.id.ljust(margin) + textwrap.indent("\n".join(lines), " " * margin).lstrip()
 
 
