@@ -73,6 +73,7 @@ def test_seats_have_names_kinds_and_sides() -> None:
             "another",
         ),
         (lambda: Match.new(RACE, 2, dice="seeded"), "SeededDice(7)"),  # type: ignore[arg-type]
+        (lambda: stepping().fork(dice=6), "SeededDice(7)"),  # type: ignore[arg-type]
         (lambda: SeededDice(-1), "from 0 up"),
         (lambda: SeededDice("-12"), "from 0 up"),
         (lambda: SeededDice("  "), "from 0 up"),

@@ -96,6 +96,30 @@ def test_a_secret_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
         Match.new(RACE, 2, dice=SeededDice(5)).save(tmp_path / "game.jsonl")
 
 
+def test_a_save_that_fails_leaves_the_secret_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    replace = os.replace
+
+    def only_secrets(source: Path, target: Path) -> None:
+        if target.name == "game.jsonl":
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", only_secrets)
+    with pytest.raises(KeyboardInterrupt):
+        Match.new(RACE, 2).save(path)
+    assert os.listdir(tmp_path) == []
+    monkeypatch.undo()
+    Match.new(RACE, 2).save(path)
+    before = {file: (tmp_path / file).read_text() for file in os.listdir(tmp_path)}
+    monkeypatch.setattr(os, "replace", only_secrets)
+    with pytest.raises(KeyboardInterrupt):
+        Match.new(RACE, 2).save(path)
+    assert {file: (tmp_path / file).read_text() for file in os.listdir(tmp_path)} == before
+
+
 def test_without_its_secret_a_game_can_be_read_and_forked_only(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     match = Match.new(RACE, 2)

@@ -81,10 +81,22 @@ def secret_beside(path: str | Path) -> Path:
     return Path(f"{path}.secret")
 
 
-def write_secret(path: Path, match: str, secret: bytes) -> None:
+def write_with_secret(path: str | Path, record: str, match: str, secret: bytes) -> None:
+    """The secret first, so that no record is ever without; if then the record fails, it goes again."""
+    file = secret_beside(path)
     text = json.dumps({"match": match, "secret": secret.hex()}) + "\n"
-    if not path.is_file() or read(path) != text.encode():  # a table saves after every move
-        write(path, text, private=True)
+    before = read(file).decode("utf-8", "replace") if file.is_file() else None
+    try:
+        if before != text:  # a table saves after every move, the secret stays
+            write(file, text, private=True)
+        write(path, record)
+    except BaseException:
+        with contextlib.suppress(ParlourError):
+            if before is None:
+                remove(file)
+            elif before != text:  # another match's, whose record still stands
+                write(file, before, private=True)
+        raise
 
 
 def read_secret(path: Path, match: str) -> bytes | None:

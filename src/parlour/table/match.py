@@ -59,10 +59,6 @@ class Match:
         With `start`, a position or its JSON form, play begins there, by that position's house rules.
         """
         game = codes.playable(game)
-        if dice is not None and not isinstance(dice, Dice):
-            raise BadChoice(
-                say("Dice are SeededDice(7), CheckableDice() or TypedDice(), not {dice}.", dice=repr(dice))
-            )
         count, people = who_plays(seats)
         position = game.new(count, options) if start is None else codes.starting(game, start, options)
         if people is None:
@@ -79,6 +75,10 @@ class Match:
         midway: bool,
         forked_from: Mapping[str, Any] | None = None,
     ) -> Match:
+        if not isinstance(dice, Dice):
+            raise BadChoice(
+                say("Dice are SeededDice(7), CheckableDice() or TypedDice(), not {dice}.", dice=repr(dice))
+            )
         taken = seats.place(game, position, people)
         header = Header(
             match=secrets.token_hex(8),
@@ -325,13 +325,13 @@ class Match:
         The secret of checkable dice is kept beside an unfinished record, in a file that only its
         owner can read, until the end of the game reveals it.
         """
-        secret_file = files.secret_beside(path)
-        waiting = isinstance(self.dice, CheckableDice) and not self._revealed()
-        if waiting and isinstance(self.dice, CheckableDice) and self.dice.secret is not None:
-            files.write_secret(secret_file, self.id, self.dice.secret)
-        files.write(path, self.record())
-        if not waiting:
-            files.remove(secret_file)
+        if not isinstance(self.dice, CheckableDice) or self._revealed():
+            files.write(path, self.record())
+            files.remove(files.secret_beside(path))
+        elif self.dice.secret is None:  # opened without it, only to be looked at
+            files.write(path, self.record())
+        else:
+            files.write_with_secret(path, self.record(), self.id, self.dice.secret)
 
     @classmethod
     def load(cls, path: str | Path, game: Game | str | None = None) -> Match:
