@@ -120,7 +120,7 @@ def test_seats_may_be_named(form: Form, seats: str) -> None:
 
 @pytest.mark.parametrize(("players", "seats"), [(2, "012"), (3, "13"), (4, "01")])
 def test_seats_must_fit_the_number_of_players(players: int, seats: str) -> None:
-    """PAR-Q-02: five chairs for two are an error, and so is one too few."""
+    """PAR-Q-02: three chairs for two players are an error, and so are two for three."""
     with pytest.raises(BadChoice):
         GAME.new(players, {"seats": seats})
 

@@ -293,7 +293,7 @@ def test_pawns_go_forward_or_back_to_start(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_captures_happen_where_they_may(seed: int) -> None:
-    """PAR-CAP-2, PAR-SAFE-3, PAR-ENTER-8: never a pair, never on a Home Path; on Safety spaces by entering."""
+    """PAR-CAP-2, PAR-SAFE-3, PAR-ENTER-8: never a pair or on a Home Path; on Safety by entering."""
     captures = 0
     for ply in random_game(seed):
         if ply.rolled:
