@@ -131,6 +131,8 @@ def test_sum_is_one_move(form: Form) -> None:
     walk = lay(form, "20 30 H H", sum_is_one_move="yes").go("5-3")
     check(walk, {"legal": ["20+5+3", "30+5+3", "20+5", "20+3", "30+5", "30+3"]})
     check(walk.go("20+5"), {"legal": ["30+3"]})
+    walk = lay(form, "18 20 H H", sum_is_one_move="yes").go("2-1", "18+2")
+    check(walk, {"legal": ["20+1"], "ends": ["20 21 H H"]})  # the piece that stood there goes
     walk = lay(form, "26 H H H", c="@34", sum_is_one_move="yes").go("5-3")
     check(walk, {"legal": ["26+5+3", "26+5+3>T2.5"]})
     check(walk.go("26+5+3"), {"pieces": {"3": "C C C C"}, "offers": ["R10:34", "pass"]})
@@ -182,6 +184,9 @@ def test_a_mandatory_reward_counts_in_the_look_ahead(form: Form) -> None:
     check(walk, {"offers": ["41+5"]})
     walk = lay(form, "41 H H H", a="@46", reward_mandatory="yes").go("6-5")
     check(walk, {"refuses": ["41+5"], "offers": ["41+6", "41+5>T3.2"]})
+    rivals = {"a": "@36 @T3.1", "c": "@46"}  # the first reward would leave the 6 alive, the second not
+    check(lay(form, "31 H H H", **rivals, reward_mandatory="no").go("6-5"), {"legal": ["31+6", "31+5"]})
+    check(lay(form, "31 H H H", **rivals, reward_mandatory="yes").go("6-5"), {"legal": ["31+6"]})
 
 
 @both_forms

@@ -128,6 +128,8 @@ def test_looking_ahead(form: Form) -> None:
     check(lay(form, "59 20 H H", a="@25 @25").go("2-1"), {"legal": ["59+2", "59+1", "20+2", "20+1"]})
     walk = lay(form, "59 20 H H", a="@22 @22").go("2-1")
     check(walk, {"legal": ["59+2", "20+1"], "ends": ["21 H H H"]})  # after 59+1 the 2 would be dead
+    walk = lay(form, "8 10 12 H", b="@15 @15 @T1.1").go("5-2")
+    check(walk, {"legal": ["8+5", "12+2"]})  # 10+2 and 8+2 make a pair that stops the 5
 
 
 @both_forms
@@ -139,6 +141,14 @@ def test_rewards_while_looking_ahead(form: Form) -> None:
     check(walk.go("41+5"), {"legal": ["R10:46", "pass"]})
     check(walk.branch().go("R10:46"), {"pieces": {"0": "56 H H H"}, "rolls": 1})  # 56+6 overshoots
     check(walk.branch().go("pass"), {"legal": ["46+6"]})
+    # Only a second reward saves the 3: 12-22 captures and opens the way, 6-16 plays on.
+    rivals = {"a": "@25 @9 @15", "b": "@23 @23", "c": "@22 @T1.1 @27 @27"}
+    walk = lay(form, "24 12 12 6", **rivals).go("3-1")
+    check(walk, {"legal": ["24+1", "12+1", "6+1"]})
+    check(walk.go("24+1"), {"legal": ["R10:12", "pass"]})
+    check(walk.go("R10:12"), {"legal": ["R10:12", "R10:6", "pass"]})
+    check(walk.branch().go("pass"), {"rolls": 1})
+    check(walk.go("R10:6"), {"legal": ["16+3"]})
 
 
 # ---------------------------------------------------------------- rewards
