@@ -1230,7 +1230,8 @@ def start_roll_off(s, seats):
 
 @rule
 def next_to_roll(s):
-    seat = s.turn
+    """The first chair that has not thrown in this round."""
+    seat = 0
     while s.rolling >> seat & 1 == 0:
         seat = (seat + 1) % CHAIRS
     give_turn(s, seat)
