@@ -41,7 +41,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, rule
+from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, allocates, rule
 
 __all__ = ["CHANCE", "NOBODY", "OVER", "REQUIRED", "Option"]
 
@@ -100,6 +100,7 @@ def side(s, seat):
 
 
 @rule
+@allocates
 def refusal(s, seat, action):
     """Without the game's own reasons: 1 for every action that is not legal now."""
     if not may_act(s, seat):
@@ -112,6 +113,7 @@ def refusal(s, seat, action):
 
 
 @rule
+@allocates
 def tickets(s):
     odds = np.zeros(MAX_ACTIONS, np.int64)
     total = 0
@@ -121,6 +123,7 @@ def tickets(s):
 
 
 @rule
+@allocates
 def draw(s, ticket):
     out = np.zeros(MAX_ACTIONS, np.int64)
     odds = np.zeros(MAX_ACTIONS, np.int64)

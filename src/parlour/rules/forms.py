@@ -86,6 +86,7 @@ def _copy(function: Any, names: dict[str, Any], mark: str) -> Function:
     copy.__qualname__ = f"{function.__name__}@{mark}"
     copy.__module__ = function.__module__
     copy.__doc__ = function.__doc__
+    copy.__dict__.update(function.__dict__)
     return copy
 
 
@@ -104,7 +105,7 @@ def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False)
     folder = cache_folder(rules, *drivers, boundscheck=boundscheck)
 
     def jit(function: Function) -> Function:
-        options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+        options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck, "_nrt": getattr(function, "__allocates__", False)}
         made: Function = numba.njit(cache=True, **options)(function)
         return made
 

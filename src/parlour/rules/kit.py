@@ -28,6 +28,13 @@ def rule(function: F) -> F:
     return function
 
 
+def allocates(function: F) -> F:
+    """Mark a rule that makes arrays of its own. All others are compiled without the counting of
+    references, which costs a fifth of the speed."""
+    function.__allocates__ = True  # type: ignore[attr-defined]
+    return function
+
+
 @dataclass(frozen=True)
 class Option:
     """A house rule: a field of the record that holds the index of the choice made.

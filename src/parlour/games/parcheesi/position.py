@@ -68,7 +68,9 @@ def describe(p: Position) -> dict[str, Any]:
     if p.tens or p.twenties:
         data["bonuses"] = _bonuses(p)
     if p.locks != _pairs_together(p):
-        data["locks"] = [list(pair) for pair in combinations(range(rules.PAWNS), 2) if p.locks & rules.PAIR[pair]]
+        data["locks"] = [
+            list(pair) for pair in combinations(range(rules.PAWNS), 2) if p.locks & rules.PAIR[pair]
+        ]
     if p.played:
         data["played"] = p.played - 1
     if p.paid:
@@ -172,9 +174,7 @@ def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
         own = (int(place[1:]) + rules.ARM * (turn - chair)) % rules.LOOP
         if own <= rules.HOME_ENTRY:
             return own
-        read.wrong(
-            say("{seat} never comes to the space {place}", seat=words.SEAT_NAMES[chair], place=place)
-        )
+        read.wrong(say("{seat} never comes to the space {place}", seat=words.SEAT_NAMES[chair], place=place))
         return rules.START
     read.wrong(
         say(
@@ -268,13 +268,13 @@ def _read_extras(p: Position, read: Reader) -> None:
 
 
 def _fill_board(p: Position) -> None:
-    p.board[:] = 0
+    """Put the pawns down one by one, so that every derived field comes out as in play."""
+    locks, pawns = p.locks, p.pawns.copy()
+    p.pawns[:] = rules.START
     for chair in range(rules.CHAIRS):
-        for progress in p.pawns[chair].tolist():
-            space = int(rules.SPACE[chair, progress + 1])
-            if space != rules.NOWHERE:
-                there = int(p.board[space])
-                p.board[space] = there + 1 if there >> 2 == chair and there else 4 * chair + 1
+        for pawn in range(rules.PAWNS):
+            rules.put(p, chair, pawn, int(pawns[chair, pawn]))
+    p.locks = locks
 
 
 # ---------------------------------------------------------------- judging
@@ -303,8 +303,12 @@ def _crowded(p: Position) -> list[Text]:
             found.append(say("{colours} stand together on loop space {space}", colours=colours, space=where))
         elif len(chairs) > 2:
             found.append(
-                say("{count} {colour} pawns stand on space {space}, two are the most (PAR-MOVE-6)",
-                    count=len(chairs), colour=words.SEAT_NAMES[names[0]], space=where)
+                say(
+                    "{count} {colour} pawns stand on space {space}, two are the most (PAR-MOVE-6)",
+                    count=len(chairs),
+                    colour=words.SEAT_NAMES[names[0]],
+                    space=where,
+                )
             )
     return found
 

@@ -10,6 +10,8 @@ Encodings
     space      an index into `board`: loop spaces in the direction of travel from seat 0's
                ENTER space, then each seat's home path; NOWHERE for START and HOME.
     board      0 for an empty space, else 4 * seat + number of pawns (1, or 2: a blockade).
+    walls      for each seat the blockades of all colours on its way, one bit a space: bit 0 is
+               progress 1. Those on its own home path are bits of `path_walls`.
     decision   4 * what + pawn, where `what` is a count of 1..6 (a 5 enters a pawn that is in
                START), SUM_FIVE, LEAP, TEN or TWENTY; or PASS.
     outcome    an index into ROLLS, the 21 ways two dice fall.
@@ -50,12 +52,14 @@ HOME_PATH = HOME_ENTRY + 1
 HOME = HOME_PATH + PATH_LENGTH
 NOWHERE = LOOP + CHAIRS * PATH_LENGTH  # START and HOME are not spaces (PAR-GEO-6)
 
-if LOOP != CHAIRS * ARM:
-    raise ValueError(f"loop = {LOOP} is not four arms of {ARM} spaces")
-if not 0 < HOME_ENTRY < LOOP:
-    raise ValueError(f"home_entry = {HOME_ENTRY} is not on a loop of {LOOP} spaces")
-if not 1 <= PATH_LENGTH <= 20 or HOME > 120:
-    raise ValueError(f"a way of {HOME} spaces with a home path of {PATH_LENGTH} is not playable")
+if LOOP != CHAIRS * ARM or not 1 <= ARM <= 30:
+    raise ValueError(f"loop = {LOOP} is not four arms of {ARM} spaces, of which there may be 30")
+if not 0 < HOME_ENTRY < min(LOOP, 64):  # a row of walls is 63 bits
+    raise ValueError(
+        f"home_entry = {HOME_ENTRY} must lie on the loop of {LOOP} spaces, at most 63 from ENTER"
+    )
+if not 1 <= PATH_LENGTH <= 30:
+    raise ValueError(f"path_length = {PATH_LENGTH} must lie in 1..30")
 if not all(isinstance(o, int) and 0 <= o < ARM for o in SAFE_OFFSETS) or 0 not in SAFE_OFFSETS:
     raise ValueError(f"safe_offsets = {list(SAFE_OFFSETS)} must lie in 0..{ARM - 1} and include 0")
 
@@ -69,6 +73,16 @@ def _space(seat: int, progress: int) -> int:
 
 
 SPACE = np.array([[_space(c, p) for p in range(START, HOME + 1)] for c in range(CHAIRS)], np.int64)
+WALL_BIT = np.array(
+    [
+        [
+            1 << int(np.flatnonzero(SPACE[c] == p)[0]) - 2 if p in SPACE[c, 2 : HOME_PATH + 1] else 0
+            for p in range(LOOP)
+        ]
+        for c in range(CHAIRS)
+    ],
+    np.int64,
+)
 SAFE = np.array([p < LOOP and p % ARM in SAFE_OFFSETS for p in range(NOWHERE + 1)], np.bool_)
 
 # ---------------------------------------------------------------- counts, actions, reasons
@@ -145,30 +159,36 @@ EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player st
 State = np.dtype(
     (
         np.record,
-        [
-            ("pawns", "i1", (CHAIRS, PAWNS)),  # progress of every pawn
-            ("board", "i1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
-            ("turn", "i1"),
-            ("phase", "i1"),
-            ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
-            ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
-            ("times", "i1", (2,)),  # ... and how often each is still to be played
-            ("quad", "i1"),  # 1 during a four-part move
-            ("doublets", "i1"),  # in a row, this turn
-            ("played", "i1"),  # with sum_is_one_move: 1 + the pawn that took a die, 0 for none
-            ("tens", "i1"),  # pending home bonuses
-            ("twenties", "i1"),  # pending capture bonuses
-            ("queue", "u4"),  # with bonus_order=earned: bit i set when the i-th due is a twenty
-            ("paid", "i1"),  # with bonus_cap: capture bonuses earned by this roll
-            ("locks", "i1"),  # pairs of the mover's pawns that stood together (see PAIR)
-            ("fresh", "i1", (CHAIRS,)),  # with quad_condition=ever_entered: pawns never entered yet
-            ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
-            ("rolling", "i1"),  # roll-off: seats yet to roll in this round, as bits
-            ("best", "i1"),  # roll-off: highest total of this round
-            ("tied", "i1"),  # roll-off: who rolled it, as bits
-            ("turns", "u2"),  # turns finished (stays 0 without a limit)
-            *((o.name, "i1" if o.choices else "u2") for o in OPTIONS),
-        ],
+        np.dtype(
+            [
+                ("walls", "i8", (CHAIRS,)),  # derived: blockades ahead; written by put() alone
+                ("path_walls", "i4", (CHAIRS,)),  # derived: the same on the own home path
+                ("queue", "u4"),  # with bonus_order=earned: bit i set when the i-th due is a twenty
+                ("turns", "u2"),  # turns finished (stays 0 without a limit)
+                *((o.name, "u2") for o in OPTIONS if not o.choices),
+                ("board", "i1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
+                ("pawns", "i1", (CHAIRS, PAWNS)),  # progress of every pawn
+                ("turn", "i1"),
+                ("phase", "i1"),
+                ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
+                ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
+                ("times", "i1", (2,)),  # ... and how often each is still to be played
+                ("quad", "i1"),  # 1 during a four-part move
+                ("doublets", "i1"),  # in a row, this turn
+                ("played", "i1"),  # with sum_is_one_move: 1 + the pawn that took a die, 0 for none
+                ("tens", "i1"),  # pending home bonuses
+                ("twenties", "i1"),  # pending capture bonuses
+                ("paid", "i1"),  # with bonus_cap: capture bonuses earned by this roll
+                ("locks", "i1"),  # pairs of the mover's pawns that stood together (see PAIR)
+                ("fresh", "i1", (CHAIRS,)),  # with quad_condition=ever_entered: pawns never entered yet
+                ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
+                ("rolling", "i1"),  # roll-off: seats yet to roll in this round, as bits
+                ("best", "i1"),  # roll-off: highest total of this round
+                ("tied", "i1"),  # roll-off: who rolled it, as bits
+                *((o.name, "i1") for o in OPTIONS if o.choices),
+            ],
+            align=True,
+        ),
     )
 )
 
@@ -235,34 +255,47 @@ def stops_entering(s):
 
 
 @rule
+def walls_ahead(s, seat, progress):
+    """The blockades ahead of this progress, bit 0 being the next space."""
+    if progress < HOME_ENTRY:
+        return s.walls[seat] >> progress | s.path_walls[seat] << (HOME_ENTRY - progress)
+    return s.path_walls[seat] >> (progress - HOME_ENTRY)
+
+
+@rule
 def stops_moving(s, pawn, count):
     """Why the mover's pawn cannot move by `count`, or 0. (PAR-MOVE-1, PAR-MOVE-7)"""
     me = s.turn
     here = s.pawns[me, pawn]
     if here == START:
         return NEEDS_FIVE  # PAR-ENTER-1
-    if here == HOME:
-        return AT_HOME  # PAR-HOME-3
     goal = here + count
     if goal > HOME:
-        return OVERSHOOTS  # PAR-HOME-2
-    for progress in range(here + 1, goal):
-        if s.board[space_of(me, progress)] & 3 == 2:
-            return BLOCKADE + PLACE * progress  # PAR-BLOCK-2
-    there = s.board[space_of(me, goal)]
+        return AT_HOME if here == HOME else OVERSHOOTS  # PAR-HOME-3, PAR-HOME-2
+    walls = walls_ahead(s, me, here) & ((1 << count) - 1)
+    if walls != 0:
+        return blockade_at(s, here, goal, walls)
+    space = space_of(me, goal)
+    there = s.board[space]
     if there == 0:  # PAR-HOME-1: any number may be HOME
         return 0
-    if there >> 2 == me:
-        if there & 3 == 2:
-            return OWN_PAIR + PLACE * goal  # PAR-MOVE-6
-        if s.locks != 0 and meets_locked_mate(s, pawn, goal):
-            return LOCKED + PLACE * goal  # PAR-BLOCK-5
-        return 0
-    if there & 3 == 2:
-        return BLOCKADE + PLACE * goal  # PAR-BLOCK-2
-    if SAFE[space_of(me, goal)]:
-        return SAFETY_TAKEN + PLACE * goal  # PAR-SAFE-2
-    return 0  # a single opponent is captured (PAR-CAP-1)
+    if there >> 2 != me:  # a single opponent is captured (PAR-CAP-1)
+        return SAFETY_TAKEN + PLACE * goal if SAFE[space] else 0  # PAR-SAFE-2
+    if s.locks != 0 and meets_locked_mate(s, pawn, goal):
+        return LOCKED + PLACE * goal  # PAR-BLOCK-5
+    return 0
+
+
+@rule
+def blockade_at(s, here, goal, walls):
+    """The reason that the first of these walls gives. (PAR-BLOCK-2, PAR-MOVE-6)"""
+    progress = here + 1
+    while walls & 1 == 0:
+        walls >>= 1
+        progress += 1
+    if progress == goal and s.board[space_of(s.turn, goal)] >> 2 == s.turn:
+        return OWN_PAIR + PLACE * goal
+    return BLOCKADE + PLACE * progress
 
 
 @rule
@@ -355,16 +388,14 @@ def try_move(s, pawn, goal):
 
 @rule
 def untry(s, pawn, origin, kept):
+    """Take the try back."""
     me = s.turn
-    space = space_of(me, s.pawns[me, pawn])
-    if space != NOWHERE:
-        s.board[space] = kept >> 8
+    goal = s.pawns[me, pawn]
+    lift(s, me, pawn)
+    if goal != HOME:
+        s.board[space_of(me, goal)] = kept >> 8
+    set_down(s, me, pawn, origin)
     s.locks = kept & 255
-    s.pawns[me, pawn] = origin
-    space = space_of(me, origin)
-    if space != NOWHERE:
-        there = s.board[space]
-        s.board[space] = there + 1 if there != 0 else 4 * me + 1
 
 
 @rule
@@ -523,7 +554,13 @@ def can_begin(s):
         return True
     if s.times[0] > 0 and can_use(s, s.value[0]):
         return True
-    return s.times[1] > 0 and can_use(s, s.value[1])
+    if s.times[1] > 0 and can_use(s, s.value[1]):
+        return True
+    if may_leap(s):
+        for pawn in range(PAWNS):
+            if stops_leap(s, pawn) == 0:
+                return True
+    return False
 
 
 # ---------------------------------------------------------------- the game interface
@@ -534,6 +571,8 @@ def new_game(s, players):
     """Everybody's pawns in START, and a roll-off. (PAR-SETUP-1, PAR-FIRST-1)"""
     seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]
     for seat in range(CHAIRS):
+        s.walls[seat] = 0
+        s.path_walls[seat] = 0
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
         s.fresh[seat] = PAWNS if s.quad_condition == EVER_ENTERED and seated >> seat & 1 else 0
         for pawn in range(PAWNS):
@@ -567,7 +606,7 @@ def legal(s, out):
             return list_parts(s, out)
         n = list_counts(s, out)
         if n > 1 and counts_left(s) == 2:
-            if s.max_dice != GREEDY:
+            if s.max_dice != GREEDY or s.enter_lookahead != 0:
                 n = keep_best(s, out, n)
             if s.single_die_choice == HIGHER:
                 n = keep_higher(s, out, n)
@@ -763,10 +802,18 @@ def list_counts(s, out):
 @rule
 def keep_best(s, out, n):
     """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)"""
-    best = 0
+    by_first = 0  # pawns that can play each die, as bits
+    by_second = 0
+    for i in range(n):
+        if out[i] // PAWNS == s.dice[0]:
+            by_first |= 1 << out[i] % PAWNS
+        if out[i] // PAWNS == s.dice[1]:
+            by_second |= 1 << out[i] % PAWNS
+    best = -1
     kept = 0
     for i in range(n):
-        value = 2 if surely_plays_both(s, out, n, i) else worth(s, out[i])
+        others = by_second if out[i] // PAWNS == s.dice[0] else by_first
+        value = 2 if surely_plays_both(s, out[i], others) else duty(s, worth(s, out[i]))
         if value > best:
             best = value
             kept = 0
@@ -777,24 +824,26 @@ def keep_best(s, out, n):
 
 
 @rule
-def surely_plays_both(s, out, n, i):
+def duty(s, value):
+    """What of a move's worth one is bound to seek: all of it, or the entries alone. (PAR-Q-10)"""
+    return value if s.max_dice != GREEDY else value & ~7
+
+
+@rule
+def surely_plays_both(s, action, others):
     """A quick look: another pawn can play the other die, and this move cannot be in its way.
 
     Leaving a space never hinders. Arriving hinders only by making a pair, or by standing where
-    the other wants to go; then, and under house rules that value moves otherwise, ask worth().
+    the other wants to go, which of two pawns on different spaces only one can want. In all
+    other cases, and under house rules that value moves otherwise, ask worth().
     """
-    what, pawn = out[i] // PAWNS, out[i] % PAWNS
-    if s.enter_lookahead != 0 or s.sum_is_one_move != 0 or what == SUM_FIVE:
+    what, pawn = action // PAWNS, action % PAWNS
+    others &= ~(1 << pawn)
+    if others & (others - 1) == 0 or what == SUM_FIVE or s.enter_lookahead != 0 or s.sum_is_one_move != 0:
         return False
     goal = goal_of(s, what, pawn)
     there = s.board[space_of(s.turn, goal)]
-    if there != 0 and there >> 2 == s.turn and goal != ENTER:
-        return False
-    other = s.dice[1] if what == s.dice[0] else s.dice[0]
-    for j in range(n):
-        if out[j] // PAWNS == other and out[j] % PAWNS != pawn and goal_of(s, other, out[j] % PAWNS) != goal:
-            return True
-    return False
+    return there == 0 or there >> 2 != s.turn or goal == ENTER
 
 
 @rule
@@ -886,6 +935,13 @@ def refuse_bonus(s, what, pawn):
 
 @rule
 def refuse_count(s, what, pawn):
+    reason = refuse_by_itself(s, what, pawn)
+    return reason if reason != 0 else refuse_for_the_rest(s, PAWNS * what + pawn)
+
+
+@rule
+def refuse_by_itself(s, what, pawn):
+    """Why this count cannot be played so, whatever else was rolled."""
     in_start = s.pawns[s.turn, pawn] == START
     closed = stops_entering(s)
     if what == SUM_FIVE or (in_start and what == FIVE):
@@ -917,7 +973,7 @@ def refuse_count(s, what, pawn):
             return MUST_ENTER_FIRST
     elif what != SUM_FIVE and what != FIVE:
         return NEEDS_FIVE
-    return refuse_for_the_rest(s, PAWNS * what + pawn)
+    return 0
 
 
 @rule
@@ -926,16 +982,22 @@ def refuse_for_the_rest(s, action):
     if s.quad != 0:
         which = 0 if s.value[0] == action // PAWNS else 1
         return 0 if part_leads_on(s, action % PAWNS, which) else WASTES_PARTS
-    out = np.zeros(MAX_ACTIONS, np.int64)
-    n = legal(s, out)
-    for i in range(n):
-        if out[i] == action:
-            return 0
+    if counts_left(s) != 2:
+        return 0
     value = worth(s, action)
-    best = worth(s, out[0])
-    if value >> 3 < best >> 3:
-        return WASTES_ENTRY
-    return WASTES_DIE if value < best else HIGHER_DIE
+    best = 0
+    dice = 0
+    high = 0
+    for other in range(PAWNS * TEN):
+        if refuse_by_itself(s, other // PAWNS, other % PAWNS) == 0:
+            best = max(best, worth(s, other))
+            dice = max(dice, worth(s, other) & 7)
+            high = max(high, other // PAWNS)
+    if duty(s, value) < duty(s, best):
+        return WASTES_ENTRY if value >> 3 < best >> 3 else WASTES_DIE
+    if s.single_die_choice == HIGHER and dice == 1 and action // PAWNS < high:
+        return HIGHER_DIE
+    return 0
 
 
 # ---------------------------------------------------------------- playing
@@ -947,7 +1009,11 @@ def lift(s, seat, pawn):
     space = space_of(seat, s.pawns[seat, pawn])
     if space != NOWHERE:
         there = s.board[space]
-        s.board[space] = there - 1 if there & 3 == 2 else 0
+        if there & 3 == 2:
+            s.board[space] = there - 1
+            flip_wall(s, seat, pawn, space)
+        else:
+            s.board[space] = 0
 
 
 @rule
@@ -959,10 +1025,21 @@ def set_down(s, seat, pawn, progress):
         there = s.board[space]
         if there != 0 and there >> 2 == seat:
             s.board[space] = there + 1
+            flip_wall(s, seat, pawn, space)
             if s.pair_lock != LOCK_OFF and seat == s.turn:
                 lock_pairs_of(s, pawn)
         else:
             s.board[space] = 4 * seat + 1
+
+
+@rule
+def flip_wall(s, seat, pawn, space):
+    """A blockade came up, or was broken, where this pawn stands."""
+    if space < LOOP:
+        for chair in range(CHAIRS):
+            s.walls[chair] ^= WALL_BIT[chair, space]
+    else:
+        s.path_walls[seat] ^= 1 << (s.pawns[seat, pawn] - HOME_PATH)
 
 
 @rule
@@ -1060,7 +1137,7 @@ def lock_all_pairs(s):
     """Pairs that stand together now may not be brought forward together. (PAR-BLOCK-5)"""
     s.locks = 0
     if s.pair_lock != LOCK_OFF:
-        for pawn in range(PAWNS):
+        for pawn in range(PAWNS - 1):
             if space_of(s.turn, s.pawns[s.turn, pawn]) != NOWHERE:
                 lock_pairs_of(s, pawn)
 
@@ -1202,11 +1279,11 @@ def drop_counts(s):
     s.times[1] = 0
     s.quad = 0
     s.played = 0
-    s.paid = 0
 
 
 @rule
 def drop_bonuses(s):
+    s.paid = 0
     s.tens = 0
     s.twenties = 0
     s.queue = 0

@@ -29,7 +29,9 @@ OPTION_WORDS: dict[str, Text] = {
     "max_dice": say("Must one look ahead so that both dice get played, or may one play as it comes?"),
     "single_die_choice": say("If either die can be played but not both: any of them, or the higher"),
     "doublet_roll_needs_move": say("Doublets that cannot be played give no further roll"),
-    "quad_condition": say("When doublets count fourteen: no pawn in START, each once entered, or all on the board"),
+    "quad_condition": say(
+        "When doublets count fourteen: no pawn in START, each once entered, or all on the board"
+    ),
     "quad_optional": say("The fourteen of doublets may be refused"),
     "quad_short_win": say("The last pawn may come HOME with part of the fourteen"),
     "penalty_takes_home": say("The third doublets may take back a pawn that is HOME"),
@@ -164,19 +166,34 @@ def sentence(before: Position, action: int, after: Position) -> Text:
     if here == rules.START:
         told = say("{seat} enters a pawn.", **values)
     elif what in (rules.TEN, rules.TWENTY):
-        told = say("{seat} moves {origin} to {goal} by the bonus of {size}.", size=rules.spaces_of(what), **values)
+        told = say(
+            "{seat} moves {origin} to {goal} by the bonus of {size}.", size=rules.spaces_of(what), **values
+        )
     elif goal == rules.HOME:
         told = say("{seat} brings the pawn on {origin} HOME.", **values)
     else:
         told = say("{seat} moves {origin} to {goal}.", **values)
     victim = _captured(before, goal)
     taken = say("{victim}'s pawn is captured!", victim=SEAT_NAMES[victim]) if victim is not None else None
-    return join([told, taken, _lost_dice(before, what, after), _lost_bonus(before, action, after), _ending(before, after)])
+    return join(
+        [
+            told,
+            taken,
+            _lost_dice(before, what, after),
+            _lost_bonus(before, action, after),
+            _ending(before, after),
+        ]
+    )
 
 
 def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
     a, b = ROLLS[action].tolist()
-    told = say("{seat} rolls {dice} for the first turn: {total}.", seat=SEAT_NAMES[before.turn], dice=f"{a}-{b}", total=a + b)
+    told = say(
+        "{seat} rolls {dice} for the first turn: {total}.",
+        seat=SEAT_NAMES[before.turn],
+        dice=f"{a}-{b}",
+        total=a + b,
+    )
     if after.phase != rules.ROLL_OFF:
         return join([told, say("{seat} begins.", seat=SEAT_NAMES[after.turn])])
     if after.best < before.best or (before.rolling == 1 << before.turn):
@@ -189,9 +206,13 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
     who = SEAT_NAMES[before.turn]
     told = say("{seat} rolls {dice}.", seat=who, dice=f"{a}-{b}")
     if a == b and before.doublets == rules.THIRD - 1:
-        fallen = [int(x) for x, y in zip(before.pawns[before.turn], after.pawns[before.turn], strict=True) if x != y]
+        fallen = [
+            int(x) for x, y in zip(before.pawns[before.turn], after.pawns[before.turn], strict=True) if x != y
+        ]
         if fallen:
-            why = say("The third doublets: the pawn on {place} goes back to START.", place=place_text(fallen[0]))
+            why = say(
+                "The third doublets: the pawn on {place} goes back to START.", place=place_text(fallen[0])
+            )
         else:
             why = say("The third doublets end the turn.")
         return join([told, why])
@@ -203,9 +224,18 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
 
 
 def _lost_dice(before: Position, what: int, after: Position) -> Text | None:
-    if before.phase != rules.PLAY or after.phase == rules.PLAY or after.phase == rules.FINISHED or before.quad:
+    if (
+        before.phase != rules.PLAY
+        or after.phase == rules.PLAY
+        or after.phase == rules.FINISHED
+        or before.quad
+    ):
         return None
-    if what in (rules.SUM_FIVE, rules.LEAP) or rules.counts_left(before) != 2 or after.place[before.turn] >= 0:
+    if (
+        what in (rules.SUM_FIVE, rules.LEAP)
+        or rules.counts_left(before) != 2
+        or after.place[before.turn] >= 0
+    ):
         return None
     rest = before.dice[1] if what == before.dice[0] else before.dice[0]
     return say("The {count} cannot be played.", count=rest)
@@ -222,7 +252,11 @@ def _lost_bonus(before: Position, action: int, after: Position) -> Text | None:
     lost = before.tens + before.twenties + earned - spent
     if lost <= 0 or after.place[before.turn] >= 0:
         return None
-    return say("No pawn can take the bonus: it is lost.") if lost == 1 else say("No pawn can take the bonuses: they are lost.")
+    return (
+        say("No pawn can take the bonus: it is lost.")
+        if lost == 1
+        else say("No pawn can take the bonuses: they are lost.")
+    )
 
 
 def _ending(before: Position, after: Position) -> Text | None:
@@ -278,14 +312,22 @@ _REASONS: dict[int, Reason] = {
     rules.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make five."), "PAR-ENTER-2"),
     rules.BONUS_CAPTURES: Reason(say("At this table a bonus may not capture on {place}."), "PAR-Q-24"),
     rules.BONUS_GOES_HOME: Reason(say("At this table a bonus may not bring a pawn HOME."), "PAR-Q-35"),
-    rules.SAME_PAWN: Reason(say("At this table one pawn takes both dice in a single move or not at all."), "PAR-Q-09"),
+    rules.SAME_PAWN: Reason(
+        say("At this table one pawn takes both dice in a single move or not at all."), "PAR-Q-09"
+    ),
     rules.MUST_ENTER: Reason(say("A five must enter a pawn while that is possible."), "PAR-ENTER-4"),
     rules.MUST_ENTER_BOTH: Reason(say("Dice that make five together must enter a pawn."), "PAR-ENTER-4"),
     rules.MUST_ENTER_FIRST: Reason(say("At this table the five must enter its pawn first."), "PAR-Q-07"),
-    rules.WASTES_DIE: Reason(say("Both dice must be played if possible; after this the other could not be."), "PAR-MOVE-4"),
-    rules.WASTES_ENTRY: Reason(say("At this table the dice must be played so that a pawn enters."), "PAR-Q-08"),
+    rules.WASTES_DIE: Reason(
+        say("Both dice must be played if possible; after this the other could not be."), "PAR-MOVE-4"
+    ),
+    rules.WASTES_ENTRY: Reason(
+        say("At this table the dice must be played so that a pawn enters."), "PAR-Q-08"
+    ),
     rules.HIGHER_DIE: Reason(say("At this table the higher die is played when only one can be."), "PAR-Q-11"),
-    rules.WASTES_PARTS: Reason(say("All four parts must be played; after this the rest could not be."), "PAR-DBL-5"),
+    rules.WASTES_PARTS: Reason(
+        say("All four parts must be played; after this the rest could not be."), "PAR-DBL-5"
+    ),
     rules.NO_SUCH_BONUS: Reason(say("No such bonus is due now."), "PAR-CAP-4"),
     rules.BONUS_ORDER: Reason(say("At this table bonuses are played in the order earned."), "PAR-Q-25"),
     rules.CANNOT_DECLINE: Reason(say("There is nothing here that may be declined."), "PAR-MOVE-5"),
@@ -303,10 +345,9 @@ def reason(p: Position, seat: int, action: int) -> Reason | None:
     there = int(p.board[rules.SPACE[p.turn, place + 1]])
     values = {
         "turn": SEAT_NAMES[p.turn],
-        "left": ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)) or "-",
+        "left": ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
+        or "-",
         "place": place_text(place),
         "owner": SEAT_NAMES[there >> 2],
     }
     return Reason(Text(why.text.template, values), why.clause)
-
-
