@@ -1,0 +1,114 @@
+"""The peer: OpenSpiel's "Mensch ärgere dich nicht", timed in an environment of its own.
+
+Started by playouts.py, which writes a line {"what": ..., "games": ..., "seed": ...} for each
+measurement it wants and reads a line back. A node is a position visited, chance included.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import random
+import sys
+import time
+from typing import Any
+
+import pyspiel
+
+GAME = "maedn(players=4,twoPlayersOpposite=false)"
+CHANCE = -1
+game = pyspiel.load_game(GAME)
+
+
+def count(games: int, seed: int) -> dict[str, Any]:
+    """Nodes per game, exactly: games between OpenSpiel's own random bots, read from their logs."""
+    bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(4)]
+    nodes = 0
+    for number in range(games):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed + number)
+        nodes += len(state.history())
+    return {"nodes": nodes}
+
+
+def rollouts(games: int, seed: int) -> dict[str, Any]:
+    """Whole random games in C++. A search of one simulation asks its evaluator once, at the
+    root, and the evaluator plays `games` games from there; nothing else happens."""
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=seed)
+    bot = pyspiel.MCTSBot(
+        game, evaluator, uct_c=1, max_simulations=1, max_memory_mb=1, solve=False, seed=seed, verbose=False
+    )
+    root = game.new_initial_state()
+    root.apply_action(0)  # a search cannot start at a chance node
+    began = time.process_time()
+    found = bot.mcts_search(root)
+    seconds = time.process_time() - began
+    if found.explore_count != 1 or found.children:
+        raise RuntimeError("the search did more than the rollouts")
+    return {"seconds": seconds}
+
+
+def usual_loop(games: int, seed: int, *, masks: bool) -> dict[str, Any]:
+    """One game at a time from Python, in the way OpenSpiel's examples do it."""
+    chance = random.Random(seed)
+    nodes = 0
+    began = time.process_time()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            nodes += 1
+            if state.is_chance_node():
+                actions, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(chance.choices(actions, odds)[0])
+            else:
+                if masks:
+                    state.legal_actions_mask()
+                state.apply_action(chance.choice(state.legal_actions()))
+    return {"seconds": time.process_time() - began, "nodes": nodes}
+
+
+def tight_loop(games: int, seed: int, *, masks: bool) -> dict[str, Any]:
+    """The same with every call saved that can be: bound methods, one question per node, and
+    dice drawn evenly without looking at their odds."""
+    pick = random.Random(seed).random
+    nodes = 0
+    began = time.process_time()
+    for _ in range(games):
+        state = game.new_initial_state()
+        player, apply, legal = state.current_player, state.apply_action, state.legal_actions
+        mask, outcomes = state.legal_actions_mask, state.chance_outcomes
+        while True:
+            who = player()
+            if who >= 0:
+                if masks:
+                    mask()
+                actions = legal()
+                apply(actions[int(pick() * len(actions))])
+            elif who == CHANCE:
+                rolls = outcomes()
+                apply(rolls[int(pick() * len(rolls))][0])
+            else:
+                break
+            nodes += 1
+    return {"seconds": time.process_time() - began, "nodes": nodes}
+
+
+MEASURES = {
+    "count": count,
+    "rollouts": rollouts,
+    "usual": lambda games, seed: usual_loop(games, seed, masks=False),
+    "usual with masks": lambda games, seed: usual_loop(games, seed, masks=True),
+    "tight": lambda games, seed: tight_loop(games, seed, masks=False),
+    "tight with masks": lambda games, seed: tight_loop(games, seed, masks=True),
+}
+
+
+def main() -> None:
+    print(json.dumps({"game": GAME, "version": importlib.metadata.version("open-spiel")}), flush=True)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(json.dumps(MEASURES[asked["what"]](asked["games"], asked["seed"])), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Random play, ours beside OpenSpiel's, in one run on one core.
+
+A node is a position visited, chance included: the same count for both. Rates are per second of
+processor time, so that other work on the machine favours nobody. Each side has its turn in
+every round; the table shows the median of the rounds and the range.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = """examples:
+  python3 benchmarks/playouts.py
+  python3 benchmarks/playouts.py --rounds 3 --json results.json"""
+
+# Nodes per game, from long runs by other ways of counting: OpenSpiel's from 20,000 games between its own
+# random bots, ours from the plain form of the rules. A loop that skips something cannot look fast.
+KNOWN = {"maedn": 871.5, "parcheesi 4": 0.0, "parcheesi 2": 0.0, "pollyanna 4": 0.0, "pollyanna 2": 0.0}
+CONFIGURATIONS = [("parcheesi", 4), ("parcheesi", 2), ("pollyanna", 4), ("pollyanna", 2)]
+BATCH = 4096
+PYTHON_LOOPS = ["usual with masks", "usual", "tight with masks", "tight"]
+
+# What a new process does, timed: prints seconds to import, to load a game, and to have all drivers ready.
+START = """
+import sys, time
+began = time.perf_counter()
+import parlour
+from parlour.rules import run
+game = parlour.load(sys.argv[1])
+loaded = time.perf_counter()
+run.playouts(game, games=1, threads=1)
+first = time.perf_counter()
+run.warm(game)
+print(loaded - began, first - began, time.perf_counter() - began)
+"""
+
+
+@dataclass
+class Line:
+    """One row of the table: nodes per second in each round, and what a game is made of."""
+
+    name: str
+    rates: list[float] = field(default_factory=list)
+    nodes: int = 0
+    games: int = 0
+    known: float = 0  # nodes per game
+
+    @property
+    def rate(self) -> float:
+        return statistics.median(self.rates)
+
+    @property
+    def nodes_per_game(self) -> float:
+        return self.nodes / self.games if self.games else self.known
+
+    def add(self, nodes: int, seconds: float, games: int) -> None:
+        self.rates.append(nodes / seconds)
+        self.nodes += nodes
+        self.games += games
+
+
+def main() -> int:
+    arguments = _arguments()
+    if not _installed("parlour", "numba"):  # a fresh clone: its own environment first
+        sys.path.insert(0, str(ROOT))
+        import run
+
+        run.prepare("run")
+        return int(run.start([__file__, *sys.argv[1:]]))
+    if hasattr(os, "sched_setaffinity"):  # what is started from here stays on this core too
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    from peer import Peer, Trouble
+
+    try:
+        peer = Peer()
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    try:
+        results = _measure(peer, arguments.rounds, not arguments.no_compile)
+    finally:
+        peer.close()
+    for line in _report(results):
+        print(line)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    return 1 if results["wrong"] else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=EXAMPLE, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=_positive, default=7, help="how often each side has its turn (7)")
+    parser.add_argument(
+        "--no-compile", action="store_true", help="leave out the times of cold and warm starts"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
+    return parser.parse_args()
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
+    return int(text)
+
+
+def _installed(*names: str) -> bool:
+    return all(importlib.util.find_spec(name) for name in names)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def _measure(peer: Any, rounds: int, compile_times: bool) -> dict[str, Any]:
+    import numba
+    import numpy as np
+
+    import parlour
+
+    starts = {name: _start_times(name) for name in ("parcheesi", "pollyanna")} if compile_times else {}
+    _say("rounds of playing")
+    maedn = Line("OpenSpiel maedn 4, C++ rollouts", known=KNOWN["maedn"])
+    counted = peer.measure("count", 5000, 1)["nodes"] / 5000
+    ours = [_Playouts(parlour.load(game), players) for game, players in CONFIGURATIONS]
+    loops = [Line(f"OpenSpiel maedn 4, Python, {style}", known=KNOWN["maedn"]) for style in PYTHON_LOOPS]
+    batches = [
+        _Stepping(parlour.load(game), 4, numpy_picks)
+        for game in ("parcheesi", "pollyanna")
+        for numpy_picks in (False, True)
+    ]
+    for number in range(rounds):
+        asked = peer.measure("rollouts", 2500, number)
+        maedn.add(round(2500 * counted), asked["seconds"], 2500)
+        for mine in ours:
+            mine.round(number)
+        for loop, style in zip(loops, PYTHON_LOOPS, strict=True):
+            asked = peer.measure(style, 150, number)
+            loop.add(asked["nodes"], asked["seconds"], 150)
+        for batch in batches:
+            batch.round()
+    lines = [maedn, *(m.line for m in ours), *loops, *(b.line for b in batches)]
+    return {
+        "machine": _machine(),
+        "versions": {
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "numba": numba.__version__,
+            "open-spiel": peer.version,
+        },
+        "peer": peer.game,
+        "rounds": rounds,
+        "playouts": [_row(line, maedn.rate) for line in [maedn, *(m.line for m in ours)]],
+        "stepping": [_row(line, loops[0].rate) for line in [*loops, *(b.line for b in batches)]],
+        "bytes per position": {m.game.id: m.game.rules.State.itemsize for m in ours},
+        "starts": starts,
+        "wrong": [
+            f"{line.name}: {line.nodes_per_game:.1f} nodes a game, known are {line.known:.1f}"
+            for line in lines
+            if abs(line.nodes_per_game / line.known - 1) > 0.05
+        ],
+    }
+
+
+class _Playouts:
+    """Whole random games, a new seed in every round."""
+
+    def __init__(self, game: Any, players: int) -> None:
+        from parlour.rules import run
+
+        self.game = game
+        self.start = game.new(players)
+        self.line = Line(f"{game.id.title()} {players}, playouts", known=KNOWN[f"{game.id} {players}"])
+        self._play: Callable[..., Any] = run.playouts
+        self._play(game, self.start, games=8, threads=1)
+        began = time.process_time()
+        self._play(game, self.start, games=400, threads=1)
+        self.games = max(400, round(400 * 0.3 / (time.process_time() - began)))  # about 0.3 s a round
+
+    def round(self, number: int) -> None:
+        began = time.process_time()
+        played = self._play(self.game, self.start, games=self.games, seed=number, threads=1)
+        self.line.add(played.nodes, time.process_time() - began, self.games)
+
+
+class _Stepping:
+    """A batch stepped from Python, one action for every game at a time, masks ready each time."""
+
+    def __init__(self, game: Any, players: int, numpy_picks: bool) -> None:
+        import numpy as np
+
+        from parlour.rules.run import Batch
+
+        self.batch = Batch(game, BATCH, game.new(players), seed=1)
+        how = "picked with NumPy" if numpy_picks else "picked by the batch"
+        name = f"{game.id.title()} {players}, {BATCH:,} games from Python, {how}"
+        self.line = Line(name, known=KNOWN[f"{game.id} {players}"])
+        rng = np.random.default_rng(1)
+
+        def from_masks() -> Any:  # random keys, the largest legal one wins
+            keys = rng.integers(1, 256, self.batch.masks.shape, np.uint8)
+            return (keys * self.batch.masks).argmax(axis=1)
+
+        self._pick = from_masks if numpy_picks else self.batch.random_actions
+        for _ in range(round(3 * self.line.known * 0.65)):  # until games of all ages are mixed
+            self.batch.step(self.batch.random_actions())
+        began = time.process_time()
+        self._steps(20)
+        self.steps = max(20, round(20 * 0.3 / (time.process_time() - began)))
+
+    def _steps(self, steps: int) -> tuple[int, int]:
+        rolls, ended = self.batch.rolls, 0
+        for _ in range(steps):
+            _, done = self.batch.step(self._pick())
+            ended += int(done.sum())
+        return steps * BATCH + self.batch.rolls - rolls, ended
+
+    def round(self) -> None:
+        began = time.process_time()
+        nodes, ended = self._steps(self.steps)
+        self.line.add(nodes, time.process_time() - began, ended)
+
+
+def _start_times(game: str) -> dict[str, float]:
+    """Two new processes: one finds an empty cache, the next what that one left there."""
+    found = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for kind in ("cold", "warm"):
+            _say(f"{kind} start of {game}")
+            path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+            env = os.environ | {"PARLOUR_CACHE": cache, "PYTHONPATH": path}
+            done = subprocess.run(
+                [sys.executable, "-c", START, game], env=env, stdout=subprocess.PIPE, text=True, check=True
+            )
+            loaded, first, ready = map(float, done.stdout.split())
+            found |= {f"{kind} load": loaded, f"{kind} first game": first, f"{kind} all drivers": ready}
+    return found
+
+
+def _machine() -> str:
+    name = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                name = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    return f"{name}, {platform.system()}, one core"
+
+
+def _say(what: str) -> None:
+    print(f"measuring: {what} ...", file=sys.stderr, flush=True)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def _row(line: Line, base: float) -> dict[str, Any]:
+    return asdict(line) | {
+        "nodes/s": line.rate,
+        "games/s": line.rate / line.nodes_per_game,
+        "nodes/game": line.nodes_per_game,
+        "ratio": line.rate / base,
+    }
+
+
+def _report(results: dict[str, Any]) -> Iterator[str]:
+    yield f"{results['machine']}; " + ", ".join(f"{k} {v}" for k, v in results["versions"].items())
+    for title, key, base in (
+        ("Random games to the end", "playouts", "C++"),
+        ("Driven from Python", "stepping", "usual"),
+    ):
+        yield ""
+        heads = (title, "M nodes/s", "(range)", "games/s", "nodes/game", "known", f"x {base}")
+        yield "{:58} {:>9} {:>13} {:>8} {:>10} {:>6} {:>7}".format(*heads)
+        for row in results[key]:
+            low, high = min(row["rates"]) / 1e6, max(row["rates"]) / 1e6
+            yield "{:58} {:9.2f} {:>13} {:8,.0f} {:10.1f} {:6.1f} {:7.2f}".format(
+                row["name"],
+                row["nodes/s"] / 1e6,
+                f"({low:.2f}-{high:.2f})",
+                row["games/s"],
+                row["nodes/game"],
+                row["known"],
+                row["ratio"],
+            )
+    yield ""
+    for game, size in results["bytes per position"].items():
+        yield f"{game.title()}: {size} bytes a position"
+        for kind in ("cold", "warm") if results["starts"] else ():
+            times = results["starts"][game]
+            first, ready = times[f"{kind} first game"], times[f"{kind} all drivers"]
+            yield f"    {kind} start: {first:.2f} s to the first game played, {ready:.2f} s for all drivers"
+    for sentence in results["wrong"]:
+        yield f"WRONG: {sentence}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
