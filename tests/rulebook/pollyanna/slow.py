@@ -314,7 +314,7 @@ def read(data: Mapping[str, Any]) -> Table:
     pieces = {int(s): [_place(int(s), turn, w) for w in words] for s, words in data["pieces"].items()}
     partners = len(pieces) == 4 and mode != "individual"
     options = {name: _option(name, given.get(name, value)) for name, value in DEFAULTS.items()}
-    waiting: frozenset[int] = frozenset()
+    waiting = frozenset(data.get("joined", []))
     return {"pieces": pieces, "turn": turn, "partners": partners, "options": options, "waiting": waiting}
 
 

@@ -187,6 +187,9 @@ def test_a_mandatory_reward_counts_in_the_look_ahead(form: Form) -> None:
     rivals = {"a": "@36 @T3.1", "c": "@46"}  # the first reward would leave the 6 alive, the second not
     check(lay(form, "31 H H H", **rivals, reward_mandatory="no").go("6-5"), {"legal": ["31+6", "31+5"]})
     check(lay(form, "31 H H H", **rivals, reward_mandatory="yes").go("6-5"), {"legal": ["31+6"]})
+    rivals = {"a": "@1 @1", "c": "@0"}  # after a start that captures, 50 must go to 60 and the 2 is dead
+    check(lay(form, "C 50 H H", **rivals, reward_mandatory="no").go("6-2"), {"legal": ["START6"]})
+    check(lay(form, "C 50 H H", **rivals, reward_mandatory="yes").go("6-2"), {"legal": ["50+2"]})
 
 
 @both_forms
