@@ -91,7 +91,9 @@ class BadPosition(ParlourError):
     def __init__(self, reasons: Iterable[Text]) -> None:
         self.reasons = list(reasons)
         super().__init__(
-            join([say("This position cannot be:"), *(say("- {reason}", reason=r) for r in self.reasons)], "\n")
+            join(
+                [say("This position cannot be:"), *(say("- {reason}", reason=r) for r in self.reasons)], "\n"
+            )
         )
 
 

@@ -18,12 +18,11 @@ _HERE = Path(__file__).parent
 def _found() -> dict[str, tuple[Path, str]]:
     """Game id -> its folder and its package name."""
     found = {
-        p.parent.name: (p.parent, f"{__name__}.{p.parent.name}")
-        for p in sorted(_HERE.glob("*/rules.py"))
+        p.parent.name: (p.parent, f"{__name__}.{p.parent.name}") for p in sorted(_HERE.glob("*/rules.py"))
     }
     for entry in entry_points(group="parlour.games"):
         module = import_module(entry.value)
-        found.setdefault(entry.name, (Path(list(module.__path__)[0]), entry.value))
+        found.setdefault(entry.name, (Path(next(iter(module.__path__))), entry.value))
     return found
 
 

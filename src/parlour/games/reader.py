@@ -41,7 +41,13 @@ class Reader:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         self.wrong(
-            say("{key} is a number from {low} to {high}, not {value}", key=key, low=low, high=high, value=repr(value))
+            say(
+                "{key} is a number from {low} to {high}, not {value}",
+                key=key,
+                low=low,
+                high=high,
+                value=repr(value),
+            )
         )
         return low
 

@@ -105,7 +105,12 @@ def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False)
     folder = cache_folder(rules, *drivers, boundscheck=boundscheck)
 
     def jit(function: Function) -> Function:
-        options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck, "_nrt": getattr(function, "__allocates__", False)}
+        options = {
+            "nogil": True,
+            "error_model": "numpy",
+            "boundscheck": boundscheck,
+            "_nrt": getattr(function, "__allocates__", False),
+        }
         made: Function = numba.njit(cache=True, **options)(function)
         return made
 

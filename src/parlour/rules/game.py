@@ -60,7 +60,12 @@ class Game:
             if self.board_file is None:
                 raise
             raise BadBoard(
-                say("{file} is not a board for {game}: {error}", file=self.board_file, game=self.id, error=error)
+                say(
+                    "{file} is not a board for {game}: {error}",
+                    file=self.board_file,
+                    game=self.id,
+                    error=error,
+                )
             ) from error
 
     def _module(self, name: str) -> ModuleType:
@@ -192,6 +197,3 @@ def _digest(board: Path) -> str:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadBoard(say("{file} is not a TOML file: {why}.", file=board, why=error)) from error
     return hashlib.sha256(str(board.resolve()).encode() + data).hexdigest()[:12]
-
-
-

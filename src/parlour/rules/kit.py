@@ -65,7 +65,7 @@ def read_board(package: str | None) -> dict[str, Any]:
     """The board data of a game's package: its board.toml, or the file a table chose instead."""
     module = sys.modules[package or ""]
     chosen = getattr(module, "BOARD_FILE", None)
-    path = Path(chosen) if chosen else Path(list(module.__path__)[0]) / "board.toml"
+    path = Path(chosen) if chosen else Path(next(iter(module.__path__))) / "board.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

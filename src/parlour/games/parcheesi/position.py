@@ -35,9 +35,25 @@ from parlour.text import BadChoice, BadPosition, Text, say
 
 from . import rules, words
 
-KEYS = (
-    "game options pawns turn doublets dice left four bonuses locks played paid fresh places over turns roll_off"
-).split()
+KEYS = [
+    "game",
+    "options",
+    "pawns",
+    "turn",
+    "doublets",
+    "dice",
+    "left",
+    "four",
+    "bonuses",
+    "locks",
+    "played",
+    "paid",
+    "fresh",
+    "places",
+    "over",
+    "turns",
+    "roll_off",
+]
 
 
 # ---------------------------------------------------------------- writing
