@@ -14,6 +14,7 @@ import pytest
 
 import parlour
 from parlour import cli, text
+from tests.terminal.shell import converse, run
 
 SOURCES = Path(parlour.__file__).parent
 OPEN, CLOSE = "⟦", "⟧"
@@ -84,8 +85,16 @@ def test_templates_are_literal() -> None:
 
 
 def test_templates_get_exactly_the_values_they_name() -> None:
-    """A value that is missing would break the sentence when it is shown; one too many says nothing."""
-    wrong = [s.place for s in SAID if (t := _literal(s)) and not s.spread and _fields(t) != s.names]
+    """A value that is missing would break the sentence when it is shown; one too many says nothing.
+
+    A game's words may keep sentences in a table, bare, and give them their values when they are said.
+    """
+    wrong = [
+        s.place
+        for s in SAID
+        if (t := _literal(s)) and not s.spread and _fields(t) != s.names
+        if s.names or not s.place.partition(":")[0].endswith("words.py")
+    ]
     assert wrong == []
 
 
@@ -126,3 +135,86 @@ def _outside(shown: str) -> str:
 
 def _words(shown: str) -> list[str]:
     return re.findall(r"[^\W\d_]{3,}", _outside(shown))
+
+
+def _anybody(shown: str) -> str:
+    """Presses Enter, and takes the first number that is offered."""
+    return "1" if re.search(r"\(1-\d+\):", shown.splitlines()[-1]) else ""
+
+
+@pytest.mark.usefixtures("brackets")
+@pytest.mark.parametrize("game", parlour.names())
+def test_a_whole_game_in_another_language(game: str) -> None:
+    done = converse(
+        "--lang", "qq", "play", game, "--players", 2, "--seed", 3, "--no-drawing", answer=_anybody
+    )
+    assert done.code == 0, done.err
+    names = {"START", "pass"}  # of moves, which are the same in every language
+    assert set(_words(done.out)) <= names
+
+
+@pytest.mark.usefixtures("brackets")
+def test_every_command_of_line_mode_in_another_language() -> None:
+    lines = [
+        "",
+        "",
+        "help",
+        "log",
+        "options",
+        "why",
+        "why E",
+        "why 0+3",
+        "xyzzy",
+        "9",
+        "undo",
+        "save",
+        "quit",
+        "",
+    ]
+    done = run(
+        *("--lang", "qq", "play", "parcheesi", "--players", 2, "--seed", 5, "--no-drawing"),
+        *("-o", "pair_lock=roll"),
+        typed="\n".join(lines) + "\n",
+    )
+    typed = {word for line in lines for word in line.split()} | {"pair_lock", "roll"}
+    commands = {"help", "why", "undo", "board", "log", "rules", "options", "position", "save", "quit"}
+    assert set(_words(done.out)) <= typed | commands | {"pair", "lock"}
+
+
+@pytest.mark.usefixtures("brackets")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["games"],
+        ["sim", "parcheesi", "--games", "3"],
+        ["warm", "parcheesi"],
+        ["verify", "none"],
+        ["play", "parchesi"],
+        ["pley"],
+        ["sim", "parcheesi", "--games", "0"],
+    ],
+    ids=" ".join,
+)
+def test_commands_in_another_language(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    done = run("--lang", "qq", *arguments)
+    assert done.text
+    assert _words(done.text) == []
+
+
+@pytest.mark.usefixtures("brackets")
+def test_help_in_another_language() -> None:
+    for command in (["play"], ["sim"], ["rules"]):
+        shown = run("--lang", "qq", *command, "--help").out
+        assert f"{OPEN}Example:{CLOSE}" in shown
+        assert shown.count(OPEN) == shown.count(CLOSE) >= 5
+
+
+@pytest.mark.usefixtures("brackets")
+def test_the_language_can_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_LANG", "qq")
+    assert OPEN in run("games").out
+    assert OPEN not in run("--lang", "en", "games").out
+    monkeypatch.delenv("PARLOUR_LANG")
+    monkeypatch.setenv("LC_ALL", "qq_QQ.UTF-8")
+    assert OPEN in run("games").out

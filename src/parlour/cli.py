@@ -199,7 +199,7 @@ def play(
         bool, typer.Option("--drawing/--no-drawing", help="Draw the board before each of your moves.")
     ] = True,
 ) -> None:
-    """Play a game here, line by line, with others or against the computer."""
+    """Play here, line by line, with others or against the computer."""
     from parlour.terminal.play import Manner
     from parlour.terminal.setup import Wishes, play_here
 
@@ -255,7 +255,7 @@ def sim(
     board: BoardFile = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Play many random games and report who wins, how long they last, and more."""
+    """Play many random games and report who wins. Also how long games last, and what happens in them."""
     from parlour.terminal.simulate import simulate
 
     simulate(
@@ -283,7 +283,7 @@ def replay(
         ),
     ] = None,
 ) -> None:
-    """Step through a saved game; in a pipe, print all of it."""
+    """Step through a saved game. In a pipe, print all of it."""
     from parlour.terminal.replay import replay as show
 
     show(Screen(), file, ply)
@@ -291,7 +291,7 @@ def replay(
 
 @app.command(epilog="parlour verify tonight.parlour")
 def verify(file: Record) -> None:
-    """Check a finished game: were all moves legal, and all dice fair? Exit code 0 proved, 1 not."""
+    """Prove or disprove a finished game. Were its moves legal, its dice as promised? Exit code 1 if not."""
     from parlour.terminal.replay import verify as check_record
 
     raise typer.Exit(check_record(Screen(), file))
@@ -301,7 +301,7 @@ def verify(file: Record) -> None:
 def rules(
     game: GameName = None,
     clause: Annotated[
-        str | None, typer.Argument(metavar="[CLAUSE]", help="One clause, or the first part of several.")
+        str | None, typer.Argument(metavar="CLAUSE", help="One clause, or the first part of several.")
     ] = None,
     ledger: Annotated[
         bool,
@@ -336,7 +336,7 @@ def board(
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME|FOLDER", help="A game's name, or the folder of one.")],
 ) -> None:
-    """Put a game, ours or your own, through the conformance kit. Exit code 1 when it fails."""
+    """Put a game through the conformance kit. A folder of your own will do. Exit code 1 when it fails."""
     from parlour.terminal.simulate import check as conform
 
     raise typer.Exit(conform(Screen(), _load(game)))
@@ -346,10 +346,10 @@ def check(
 def warm(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games to compile; all of them unless told."),
+        typer.Argument(metavar="GAME", help="Games to compile; all of them unless told."),
     ] = None,
 ) -> None:
-    """Compile the rules ahead of time, so that the first simulation starts at once."""
+    """Compile the rules ahead of time. The first simulation then starts at once."""
     from parlour.games import names
     from parlour.terminal.simulate import warm as compile_all
 
@@ -398,6 +398,8 @@ def _command() -> Any:
         one.help = str(Text(one.help))
         one.epilog = "\b\n" + "\n  ".join([str(say("Example:")), *one.epilog.split("\n")])
         for parameter in one.params:
+            if parameter.param_type_name == "argument":
+                parameter.display_type_rich = lambda ctx: ""  # "FILE <path>" says nothing more than "FILE"
             if getattr(parameter, "help", None):
                 parameter.help = str(Text(parameter.help))
     return command

@@ -85,7 +85,7 @@ def test_drawing(here: Path) -> None:
 def test_simulating() -> None:
     shown = menu(5, PARCHEESI, "none", 20, 7)
     assert "The number of games is a whole number" in shown
-    assert "20 games" in shown
+    assert "20 random games" in shown
 
 
 @pytest.mark.parametrize("entry", range(1, 7))

@@ -84,9 +84,10 @@ def test_the_same_seed_and_answers_give_the_same_game() -> None:
 def test_checkable_dice_use_what_people_add(tmp_path: Path) -> None:
     file = tmp_path / "game.parlour"
     done = converse(
-        "play", "parcheesi", "--names", "Anna,Ben", "--bots", 0, "--secret", "blue horse", "--secret", "red cow",
-        "--position", NEAR, "--save", file, "--no-drawing", answer=newcomer(),
-    )  # fmt: skip
+        *("play", "parcheesi", "--names", "Anna,Ben", "--bots", 0, "--position", NEAR, "--no-drawing"),
+        *("--secret", "blue horse", "--secret", "red cow", "--save", file),
+        answer=newcomer(),
+    )
     assert done.code == 0
     assert run("verify", file).out.startswith("Proved: ")
     assert [e.text for e in Match.load(file).events if e.kind == "adds"] == ["blue horse", "red cow"]
@@ -94,9 +95,9 @@ def test_checkable_dice_use_what_people_add(tmp_path: Path) -> None:
 
 def test_dice_typed_in(tmp_path: Path) -> None:
     done = converse(
-        "play", "parcheesi", "--players", 2, "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing",
+        *("play", "parcheesi", "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing"),
         answer=script("", "7-1", "help", "1 2", "70+1"),
-    )  # fmt: skip
+    )
     assert "What do the dice show, such as 5-3?" in done.out
     assert "“7-1” names nothing" in done.out
     assert "this list" in done.out
@@ -106,9 +107,17 @@ def test_dice_typed_in(tmp_path: Path) -> None:
 
 def test_auto_roll_and_auto_move_ask_only_what_is_to_be_decided() -> None:
     done = converse(
-        "play", "parcheesi", "--players", 2, "--auto-roll", "--auto-move", "--seed", 3, "--no-drawing",
+        "play",
+        "parcheesi",
+        "--players",
+        2,
+        "--auto-roll",
+        "--auto-move",
+        "--seed",
+        3,
+        "--no-drawing",
         answer=newcomer(),
-    )  # fmt: skip
+    )
     asked = [line for line in done.out.splitlines() if "Press Enter" in line or "press Enter" in line]
     assert asked == []
     assert "wins. Thank you" in done.out
@@ -153,9 +162,9 @@ def test_a_move_by_number_by_name_and_by_a_wrong_name() -> None:
 
 def test_a_refused_move_says_why_with_its_clause() -> None:
     done = converse(
-        "play", "parcheesi", "--players", 2, "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing",
+        *("play", "parcheesi", "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing"),
         answer=script("6-2", "70+2", "why 69+6", "why 69+2", "rules PAR-HOME-2"),
-    )  # fmt: skip
+    )
     refusal = re.search(r"^70\+2 is not allowed: .*\((PAR-[A-Z]+-\d+)\)$", done.out, re.M)
     assert refusal and refusal[1] == "PAR-HOME-2"
     assert "Type rules PAR-HOME-2 to read that rule." in done.out

@@ -182,7 +182,7 @@ def test_control_c_at_any_moment_of_a_game_leaves_a_whole_record(tmp_path: Path,
         assert process.stderr.read() == ""
         assert process.wait(30) == 130
     assert told.endswith(f"Saved. Go on with: parlour play --resume {file}\n")
-    assert 0 < Match.load(file).ply
+    assert Match.load(file).ply > 0
     assert [f.name for f in tmp_path.iterdir()] == ["game.parlour"]
 
 

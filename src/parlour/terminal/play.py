@@ -222,7 +222,9 @@ class Session:
 
     def _goodbye(self) -> None:
         if self._keep():
-            self.screen.block(say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file))))
+            self.screen.block(
+                say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file)))
+            )
         else:
             self.screen.line(say("Goodbye. The game was not saved."))
 

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+from parlour import arena
 from parlour.rules import forms
 from parlour.rules.game import Game
-from parlour.rules.run import Progress, is_warm
+from parlour.rules.run import Progress, checked_seed, is_warm
 from parlour.rules.run import warm as compile_all
-from parlour.terminal.show import BAD, GOOD, HEADING, Screen
+from parlour.terminal.show import BAD, GOOD, Screen
 from parlour.text import say
+
+_FEW = 100  # so few games are played on the plain form before the compiler would be done
+
+
+def simulate(
+    screen: Screen,
+    game: Game,
+    games: int,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    *,
+    seed: int | str = 0,
+    threads: int | None = None,
+    as_json: bool = False,
+) -> None:
+    """Play random games and print the report; what goes on meanwhile is told on the other stream."""
+    checked_seed(seed)  # what is wrong is better said before the wait
+    game.new(players, options)
+    form = None
+    if not forms.compiler_present():
+        screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
+    elif games <= _FEW and not is_warm(game):
+        form = game.plain
+    elif not is_warm(game):
+        screen.note(say("Compiling the rules of {game}, once (about 15 seconds)…", game=game.id))
+    with _bar(games) as progress:
+        report = arena.simulate(game, games, players, options, int(seed), threads, progress, form)
+    if as_json:
+        screen.block(report.to_json())
+    else:
+        for line in report.lines():
+            screen.block(line)
 
 
 def warm(screen: Screen, games: Sequence[Game]) -> None:
@@ -60,7 +91,8 @@ def _bar(games: int) -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = TextColumn(str(say("games"))), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:

@@ -1,0 +1,101 @@
+"""Simulating, compiling ahead and checking a game, through the command."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.rules import forms
+from tests.terminal.shell import run, spawn
+from tests.terminal.test_terminal import terminal
+
+SIM = ("sim", "parcheesi", "--games", 12)
+GAMES = parlour.names()
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled has its own tests; here it would only take time."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report(game: str) -> None:
+    done = run("sim", game, "--games", 12, "--players", 3)
+    assert done.code == 0
+    heading, *rows = done.out.splitlines()
+    assert heading == f"{game}, 3 players: 12 random games, seed 0"
+    seats = [row for row in rows if re.match(r"[A-Z] \w+ +\d+ +\d+\.\d% +\d+\.\d% – \d+\.\d%$", row)]
+    assert len(seats) == 3
+    assert sum(int(row.split()[2]) for row in seats) == 12
+    assert any(row.startswith("decisions ") for row in rows)
+    assert any(row.startswith("captures ") for row in rows)
+
+
+def test_json_is_nothing_but_json() -> None:
+    done = run(*SIM, "--players", 2, "--json", "-o", "pair_lock=off", "--seed", 7)
+    report: dict[str, Any] = json.loads(done.out)
+    assert report["games"] == 12
+    assert report["players"] == 2
+    assert report["seed"] == 7
+    assert report["options"] == {"pair_lock": "off"}
+    assert sum(side["wins"] for side in report["sides"]) == 12
+
+
+def test_the_seed_decides_and_the_threads_do_not() -> None:
+    def report(*arguments: object) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(run(*SIM, "--json", *arguments).out)
+        return {key: data[key] for key in ("sides", "decisions", "rolls", "tallies")}
+
+    assert report("--seed", 3) == report("--seed", 3, "--threads", 2)
+    assert report("--seed", 3) != report("--seed", 4)
+
+
+def test_a_pipe_gets_no_bar_and_no_colours() -> None:
+    done = spawn(*SIM, FORCE_COLOR="1")
+    assert "\x1b" not in done.text
+    assert "\r" not in done.text
+    assert len(done.err.splitlines()) == 1  # that there is no compiler
+
+
+def test_a_terminal_gets_a_bar_that_goes_away() -> None:
+    with terminal("sim", "parcheesi", "--games", 60, NUMBA_DISABLE_JIT="1") as screen:
+        screen.until("/60")
+        assert screen.end() == 0
+    assert "games a second" in screen.shown
+
+
+def test_few_games_do_not_wait_for_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    if not forms.compiler_present():
+        pytest.skip("Numba is not here")
+    done = spawn(*SIM, PARLOUR_CACHE=str(tmp_path))
+    assert done.err == ""
+    assert "12 random games" in done.out
+    assert not list(tmp_path.rglob("*.nbc"))  # nothing was compiled
+
+
+def test_warming_without_a_compiler() -> None:
+    done = run("warm")
+    assert done.code == 0
+    assert "nothing to compile" in done.out
+
+
+def test_warming_says_what_it_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The compiler's own work is left out here; tests/rules runs it."""
+    warmed: list[str] = []
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    monkeypatch.setattr("parlour.terminal.simulate.forms.compiler_present", lambda: True)
+    monkeypatch.setattr("parlour.terminal.simulate.is_warm", lambda game: game.id in warmed)
+    monkeypatch.setattr("parlour.terminal.simulate.compile_all", lambda game: warmed.append(game.id))
+    first = run("warm").out
+    assert warmed == GAMES
+    assert re.search(rf"^1 of {len(GAMES)}: {GAMES[0]} compiled in \d+\.\d seconds\.$", first, re.M)
+    assert f"Kept in {tmp_path}" in first
+    assert f"1 of 1: {GAMES[0]} is compiled already." in run("warm", GAMES[0]).out
