@@ -39,7 +39,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -270,6 +270,9 @@ class Walk:
 
     def __str__(self) -> str:
         return json.dumps(self.data)
+
+
+At = Callable[..., Walk]  # a game's own short way to set up a position, see its conftest.py
 
 
 def _plain_note(note: str) -> str:
