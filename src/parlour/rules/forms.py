@@ -156,7 +156,8 @@ def cache_folder(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = Fa
     """The folder for exactly these sources, made if need be; old ones are cleared away."""
     import numba
 
-    what = f"{source_hash(rules, *drivers)} {numba.__version__} {sys.version} {boundscheck}"
+    how = Path(__file__).read_bytes()  # the compiler's settings
+    what = f"{source_hash(rules, *drivers)} {how!r} {numba.__version__} {sys.version} {boundscheck}"
     name = hashlib.sha256(what.encode()).hexdigest()[:20]
     folder = cache_root() / "compiled" / name
     try:

@@ -72,7 +72,7 @@ def _space(seat: int, progress: int) -> int:
     return NOWHERE
 
 
-SPACE = np.array([[_space(c, p) for p in range(START, HOME + 1)] for c in range(CHAIRS)], np.int64)
+SPACE = np.array([[_space(c, p) for p in range(START, HOME + 1)] for c in range(CHAIRS)], np.uint8)
 WALL_BIT = np.array(
     [
         [
@@ -166,9 +166,9 @@ State = np.dtype(
                 ("queue", "u4"),  # with bonus_order=earned: bit i set when the i-th due is a twenty
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 *((o.name, "u2") for o in OPTIONS if not o.choices),
-                ("board", "i1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
+                ("board", "u1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("pawns", "i1", (CHAIRS, PAWNS)),  # progress of every pawn
-                ("turn", "i1"),
+                ("turn", "u1"),
                 ("phase", "i1"),
                 ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
                 ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
@@ -200,6 +200,16 @@ PAIR = np.array(
 
 
 # ---------------------------------------------------------------- reading a position
+
+
+@rule
+def what_of(action):
+    return action >> 2
+
+
+@rule
+def pawn_of(action):
+    return action & 3
 
 
 @rule
@@ -433,7 +443,7 @@ def worth_of_rest(s):
 @rule
 def worth(s, action):
     """The most dice (and entries) that a roll of two dice yields if it begins so. (PAR-Q-10)"""
-    what, pawn = action // PAWNS, action % PAWNS
+    what, pawn = what_of(action), pawn_of(action)
     if what == SUM_FIVE:
         return 2 + entry_worth(s)
     if what == LEAP:
@@ -533,11 +543,52 @@ def part_leads_on(s, pawn, which):
     """Can this part be played so that all the others can be, too?"""
     if stops_part(s, pawn, s.value[which]) != 0:
         return False
+    if surely_plays_all(s, pawn, which):
+        return True
     origin = s.pawns[s.turn, pawn]
     kept = try_part(s, pawn, which)
     done = cut_short(s) or can_end(s, counts_left(s))
     untry_part(s, pawn, which, origin, kept)
     return done
+
+
+@rule
+def surely_plays_all(s, pawn, which):
+    """A quick look: after this part one pawn alone can take the rest, landing on free spaces."""
+    here = s.pawns[s.turn, pawn]
+    if here == START:
+        return False
+    goal = here + s.value[which]
+    if goal < HOME and not is_free(s, goal):
+        return False
+    first = s.times[0] - (1 if which == 0 else 0)
+    second = s.times[1] - (1 if which == 1 else 0)
+    for runner in range(PAWNS):
+        at = goal if runner == pawn else s.pawns[s.turn, runner]
+        if at != START and runs_alone(s, at, first, second, NOBODY if runner == pawn else goal):
+            return True
+    return False
+
+
+@rule
+def runs_alone(s, at, first, second, avoid):
+    """Can one pawn take so many of both values in turn, over free spaces other than `avoid`?"""
+    whole = first * s.value[0] + second * s.value[1]
+    if at + whole > HOME or walls_ahead(s, s.turn, at) & ((1 << whole) - 1) != 0:
+        return False
+    for step in range(first + second):
+        at += s.value[0] if step < first else s.value[1]
+        if at == avoid or (at < HOME and not is_free(s, at)):
+            return False
+    return True
+
+
+@rule
+def is_free(s, progress):
+    """May the mover land here, and would that leave everything else as it is?"""
+    space = space_of(s.turn, progress)
+    there = s.board[space]
+    return there == 0 or (there >> 2 != s.turn and not SAFE[space])
 
 
 @rule
@@ -643,13 +694,13 @@ def apply(s, action):
         if action == PASS:  # the four-part move refused (PAR-Q-17)
             drop_counts(s)
         else:
-            play_count(s, action // PAWNS, action % PAWNS)
+            play_count(s, what_of(action), pawn_of(action))
         go_on(s)
     elif s.phase == BONUS:
         if action == PASS:
             give_up_bonus(s)
         else:
-            play_bonus(s, action // PAWNS, action % PAWNS)
+            play_bonus(s, what_of(action), pawn_of(action))
         go_on(s)
     elif s.phase == ROLL:
         play_roll(s, ROLLS[action, 0], ROLLS[action, 1])
@@ -696,7 +747,7 @@ def refusal(s, seat, action):
         if s.phase == BONUS:
             return 0 if s.bonus_optional != 0 else CANNOT_DECLINE
         return 0 if s.quad_optional != 0 and s.quad != 0 and counts_left(s) == PAWNS else CANNOT_DECLINE
-    what, pawn = action // PAWNS, action % PAWNS
+    what, pawn = what_of(action), pawn_of(action)
     if s.phase == BONUS or what == TEN or what == TWENTY:
         return refuse_bonus(s, what, pawn)
     return refuse_count(s, what, pawn)
@@ -753,9 +804,9 @@ def tally(s, action, out):
             if s.doublets == THIRD - 1:
                 out[4] += 1
     elif (s.phase == PLAY or s.phase == BONUS) and action != PASS:
-        pawn = action % PAWNS
+        pawn = pawn_of(action)
         origin = s.pawns[s.turn, pawn]
-        goal = goal_of(s, action // PAWNS, pawn)
+        goal = goal_of(s, what_of(action), pawn)
         there = s.board[space_of(s.turn, goal)]
         if there != 0 and there >> 2 != s.turn:
             out[0] += 1
@@ -805,14 +856,14 @@ def keep_best(s, out, n):
     by_first = 0  # pawns that can play each die, as bits
     by_second = 0
     for i in range(n):
-        if out[i] // PAWNS == s.dice[0]:
-            by_first |= 1 << out[i] % PAWNS
-        if out[i] // PAWNS == s.dice[1]:
-            by_second |= 1 << out[i] % PAWNS
+        if what_of(out[i]) == s.dice[0]:
+            by_first |= 1 << pawn_of(out[i])
+        if what_of(out[i]) == s.dice[1]:
+            by_second |= 1 << pawn_of(out[i])
     best = -1
     kept = 0
     for i in range(n):
-        others = by_second if out[i] // PAWNS == s.dice[0] else by_first
+        others = by_second if what_of(out[i]) == s.dice[0] else by_first
         value = 2 if surely_plays_both(s, out[i], others) else duty(s, worth(s, out[i]))
         if value > best:
             best = value
@@ -831,19 +882,28 @@ def duty(s, value):
 
 @rule
 def surely_plays_both(s, action, others):
-    """A quick look: another pawn can play the other die, and this move cannot be in its way.
+    """A quick look: this pawn, or another that can play the other die, can go on after this move.
 
     Leaving a space never hinders. Arriving hinders only by making a pair, or by standing where
-    the other wants to go, which of two pawns on different spaces only one can want. In all
-    other cases, and under house rules that value moves otherwise, ask worth().
+    the other wants to go. In all other cases, and under house rules that value moves otherwise,
+    ask worth().
     """
-    what, pawn = action // PAWNS, action % PAWNS
-    others &= ~(1 << pawn)
-    if others & (others - 1) == 0 or what == SUM_FIVE or s.enter_lookahead != 0 or s.sum_is_one_move != 0:
+    what, pawn = what_of(action), pawn_of(action)
+    if what == SUM_FIVE or s.enter_lookahead != 0 or s.sum_is_one_move != 0 or s.max_dice == GREEDY:
         return False
     goal = goal_of(s, what, pawn)
-    there = s.board[space_of(s.turn, goal)]
-    return there == 0 or there >> 2 != s.turn or goal == ENTER
+    if goal != ENTER and goal < HOME and not is_free(s, goal):
+        return False
+    others &= ~(1 << pawn)
+    if others & (others - 1) != 0:  # of two pawns on different spaces only one can want `goal`
+        return True
+    rest = s.dice[1] if what == s.dice[0] else s.dice[0]
+    for other in range(PAWNS):
+        if others == 1 << other and goal_of(s, rest, other) != goal:
+            return True
+    return rest + goal <= HOME and walls_ahead(s, s.turn, goal) & ((1 << rest) - 1) == 0 and (
+        rest + goal == HOME or is_free(s, rest + goal)
+    )
 
 
 @rule
@@ -853,10 +913,10 @@ def keep_higher(s, out, n):
     for i in range(n):
         if worth(s, out[i]) & 7 > 1:
             return n
-        high = max(high, out[i] // PAWNS)
+        high = max(high, what_of(out[i]))
     kept = 0
     for i in range(n):
-        if out[i] // PAWNS == high:
+        if what_of(out[i]) == high:
             out[kept] = out[i]
             kept += 1
     return kept
@@ -980,8 +1040,8 @@ def refuse_by_itself(s, what, pawn):
 def refuse_for_the_rest(s, action):
     """A move that is possible by itself: does it waste what else was rolled?"""
     if s.quad != 0:
-        which = 0 if s.value[0] == action // PAWNS else 1
-        return 0 if part_leads_on(s, action % PAWNS, which) else WASTES_PARTS
+        which = 0 if s.value[0] == what_of(action) else 1
+        return 0 if part_leads_on(s, pawn_of(action), which) else WASTES_PARTS
     if counts_left(s) != 2:
         return 0
     value = worth(s, action)
@@ -989,13 +1049,13 @@ def refuse_for_the_rest(s, action):
     dice = 0
     high = 0
     for other in range(PAWNS * TEN):
-        if refuse_by_itself(s, other // PAWNS, other % PAWNS) == 0:
+        if refuse_by_itself(s, what_of(other), pawn_of(other)) == 0:
             best = max(best, worth(s, other))
             dice = max(dice, worth(s, other) & 7)
-            high = max(high, other // PAWNS)
+            high = max(high, what_of(other))
     if duty(s, value) < duty(s, best):
         return WASTES_ENTRY if value >> 3 < best >> 3 else WASTES_DIE
-    if s.single_die_choice == HIGHER and dice == 1 and action // PAWNS < high:
+    if s.single_die_choice == HIGHER and dice == 1 and what_of(action) < high:
         return HIGHER_DIE
     return 0
 
@@ -1076,6 +1136,7 @@ def start_roll_off(s, seats):
     s.rolling = seats
     s.best = 0
     s.tied = 0
+    s.turn = 0
     while s.rolling >> s.turn & 1 == 0:
         s.turn = (s.turn - 1) % CHAIRS
 
