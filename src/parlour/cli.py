@@ -335,11 +335,21 @@ def board(
 @app.command(epilog="parlour check parcheesi\nparlour check my_games/nyout")
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME|FOLDER", help="A game's name, or the folder of one.")],
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=_number(say("number of games")),
+            metavar="NUMBER",
+            help="Random games for each table size and each house rule.",
+        ),
+    ] = 3,
 ) -> None:
     """Put a game through the conformance kit. A folder of your own will do. Exit code 1 when it fails."""
     from parlour.terminal.simulate import check as conform
 
-    raise typer.Exit(conform(Screen(), _load(game)))
+    raise typer.Exit(conform(Screen(), _load(game), games))
 
 
 @app.command(epilog="parlour warm\nparlour warm parcheesi")
@@ -369,7 +379,13 @@ def _load(name: str | None, board: Path | None = None) -> Any:
 
     if name is None:
         raise BadChoice(say("Which game? Choose one of: {games}.", games=", ".join(names())))
-    return load(name, board)
+    try:
+        return load(name, board)
+    except (ParlourError, OSError):
+        raise
+    except Exception as error:  # a folder holds anybody's Python, and that may fail in any way
+        why = f"{type(error).__name__}: {error}"
+        raise BadChoice(say("{game} cannot be loaded: {why}", game=name, why=why)) from error
 
 
 # ---------------------------------------------------------------- language
@@ -436,6 +452,8 @@ def run(arguments: Sequence[str]) -> int:
     except typer.Exit as leave:
         return leave.exit_code
     except ParlourError as error:
+        if "--debug" in arguments and error.__cause__ is not None:
+            raise
         return _complain(error, USAGE)
     except typer.TyperException as error:
         return _complain(_misused(error), USAGE)

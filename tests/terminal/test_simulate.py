@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -99,3 +100,58 @@ def test_warming_says_what_it_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert re.search(rf"^1 of {len(GAMES)}: {GAMES[0]} compiled in \d+\.\d seconds\.$", first, re.M)
     assert f"Kept in {tmp_path}" in first
     assert f"1 of 1: {GAMES[0]} is compiled already." in run("warm", GAMES[0]).out
+
+
+# ---------------------------------------------------------------- somebody's own game
+
+TOY = Path(__file__).parents[1] / "rules" / "toy"
+
+
+CLEAN = """    s.players = players
+    s.turn = 0
+    s.die = 0
+    for seat in range(CHAIRS):
+        for runner in range(RUNNERS):
+            s.runners[seat, runner] = 0
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with a game that nobody has seen before, sound in every way."""
+    folder = Path(shutil.copytree(TOY, tmp_path / "own", ignore=shutil.ignore_patterns("__pycache__")))
+    text = (folder / "rules.py").read_text("utf-8")
+    (folder / "rules.py").write_text(text.replace("    s.players = players\n", CLEAN))
+    return folder
+
+
+def test_a_sound_game_keeps_the_contract(own: Path) -> None:
+    done = run("check", own, "--games", 1)
+    assert (done.code, done.out) == (0, "own keeps the contract.\n")
+    assert "Checking own" in done.err
+
+
+def test_a_game_with_a_mistake_is_found_out(own: Path) -> None:
+    rules = own / "rules.py"
+    text = rules.read_text("utf-8")
+    assert "def payoff(s, seat):" in text
+    rules.write_text(
+        text.replace("def payoff(s, seat):", "def payoff(s, seat):\n    return 1\n\n\n@rule\ndef _(s, seat):")
+    )
+    done = run("check", own, "--games", 1)
+    assert done.code == 1
+    assert "own breaks the contract. Findings: 1." in done.out
+
+
+@pytest.mark.parametrize("text", ["def oops(:", "1 / 0", "import no_such_module", "State = None"])
+def test_a_game_that_cannot_be_loaded(own: Path, text: str) -> None:
+    (own / "rules.py").write_text(text)
+    done = run("check", own)
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert "own" in done.err
+    assert "Something went wrong" not in done.err
+
+
+def test_simulating_a_folder(own: Path) -> None:
+    assert "own, " in run("sim", own, "--games", 3).out
