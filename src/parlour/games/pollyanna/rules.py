@@ -118,6 +118,7 @@ def _space(seat: int, place: int) -> int:
 
 
 WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.int32)
+FORKS = WAY[STRAIGHT] != WAY[TURNOUT]  # does the route matter? [place, count]
 SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.int32)
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
@@ -279,7 +280,7 @@ def stops_way(s, here, count, route):
     """Why a piece of the mover cannot go from `here` by `count` on this route, or 0."""
     me = s.hand
     goal = WAY[route, here, count]
-    if route == TURNOUT and goal == WAY[STRAIGHT, here, count]:
+    if route == TURNOUT and not FORKS[here, count]:
         return NO_BRANCH  # POL-TO-1
     if goal == BEYOND:
         return OVERSHOOTS  # POL-HOME-4
@@ -573,7 +574,7 @@ def worth(s, action):
 @rule
 def surely_plays_both(s, action, able, other):
     """A quick yes to whether this first die leaves the `other` one playable; False is no answer.
-    `able` are the pieces that could play the other die now, as bits."""
+    `able` are pieces that could play the other die now, as bits."""
     if s.reward_mandatory != 0:
         return False
     me = s.hand
@@ -816,20 +817,28 @@ def tally(s, action, out):
 
 
 @rule
-def list_count(s, what, count, out, n):
-    """Add the ways to move by one count; pieces that are alike only once."""
+def movers(s):
+    """The pieces that may take a die, way apart, as bits; of pieces that are alike only the first."""
+    free = 0
     for piece in range(PIECES):
         here = s.pieces[s.hand, piece]
-        if here in (CORNER, HOME) or is_twin(s, piece):
+        if here in (CORNER, HOME) or s.waits >> piece & 1 != 0 or s.played == piece + 1:
             continue
-        for route in range(2):
-            if what == LEAP:
-                reason = stops_moving(s, piece, count, route)
-            else:
-                reason = stops_count(s, piece, count, route)
-            if reason == 0:
-                out[n] = what << 3 | piece << 1 | route
-                n += 1
+        if not is_twin(s, piece):
+            free |= 1 << piece
+    return free
+
+
+@rule
+def list_count(s, free, what, count, out, n):
+    """Add the ways to move one of the `free` pieces by this count."""
+    for piece in range(PIECES):
+        if free >> piece & 1 != 0:
+            here = s.pieces[s.hand, piece]
+            for route in range(2 if FORKS[here, count] else 1):
+                if stops_way(s, here, count, route) == 0:
+                    out[n] = what << 3 | piece << 1 | route
+                    n += 1
     return n
 
 
@@ -853,30 +862,28 @@ def list_dice(s, out):
             # be used may. With one die left a possible start is a duty. (POL-ENTER-2, POL-Q-07)
             if not both or (s.start_first != NO and s.reward_mandatory == 0):
                 return n
+    free = movers(s)
     if high != 0:
-        n = list_count(s, high, high, out, n)
+        n = list_count(s, free, high, high, out, n)
     middle = n
     if low != 0 and low != high:
-        n = list_count(s, low, low, out, n)
+        n = list_count(s, free, low, low, out, n)
     if not both:
         return n
     end = n
     if s.sum_is_one_move != 0:
-        n = list_count(s, LEAP, high + low, out, n)
+        n = list_count(s, free, LEAP, high + low, out, n)
     if n > 1:
         n = keep_best(s, out, n, middle, end)
     return n
 
 
 @rule
-def able_pieces(s, out, first, end):
-    """The pieces that move in out[first:end], and those that stand with them, as bits."""
+def able_pieces(out, first, end):
+    """The pieces that move in out[first:end], as bits."""
     able = 0
     for i in range(first, end):
-        here = s.pieces[s.hand, out[i] >> 1 & 3]
-        for piece in range(PIECES):
-            if s.pieces[s.hand, piece] == here and s.waits >> piece & 1 == 0:
-                able |= 1 << piece
+        able |= 1 << (out[i] >> 1 & 3)
     return able
 
 
@@ -891,8 +898,8 @@ def keep_best(s, out, n, middle, end):
     able_high = 0
     able_low = 0
     if not at_stake:
-        able_high = able_pieces(s, out, 0, middle)
-        able_low = able_high if high == low else able_pieces(s, out, middle, end)
+        able_high = able_pieces(out, 0, middle)
+        able_low = able_high if high == low else able_pieces(out, middle, end)
     best = 0
     most = 0
     kept = 0
