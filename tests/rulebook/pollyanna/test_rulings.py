@@ -268,6 +268,9 @@ def test_who_joins_a_pair_waits(form: Form) -> None:
     check(walk, {"legal": ["R10:37", "R10:37>T3.3", "pass"]})
     walk = lay(form, "17 20 20 H").go("3-1", "17+3")
     check(walk, {"legal": ["20+1"]})
+    # In the extra throw 20+2 would kill the 5: the other piece on 20 waits, and 22+5 is blocked.
+    walk = partners(form, "17 20 54 H", b="@20", a="@27 @27").go("3-3", "17+3", "54+3", "5-2")
+    check(walk, {"legal": ["20+5", "57+2"]})
 
 
 @both_forms
