@@ -17,100 +17,11 @@ from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
 from tests.rulebook.harness import Form, Walk, forms, need
 from tests.rulebook.pollyanna import slow
+from tests.rulebook.pollyanna.crowds import HOUSE_RULES, TABLES, crowd, key
 from tests.rulebook.pollyanna.support import GAME
 
-TABLES = {
-    "two": {"chairs": [0, 2]},
-    "three": {"chairs": [0, 1, 3]},
-    "four": {"chairs": [0, 1, 2, 3], "mode": "individual"},
-    "partners": {"chairs": [0, 1, 2, 3]},
-}
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 each_form = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
-
-HOUSE_RULES: dict[str, str] = {
-    "start_first": "no",
-    "sum_six_optional": "yes",
-    "max_stack": "4",
-    "start_respects_max_stack": "yes",
-    "sum_is_one_move": "yes",
-    "max_dice": "greedy",
-    "single_die_choice": "higher",
-    "reward_mandatory": "yes",
-    "reward_timing": "any",
-    "reward_on_start": "no",
-    "reward_into_home": "no",
-    "reward_must_save_die": "yes",
-    "joiner_waits": "no",
-}
-
-# ---------------------------------------------------------------- positions made up
-
-
-def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) -> dict[str, Any]:
-    """A legal position in which the pieces get in each other's way."""
-    chairs = table["chairs"]
-    partners = len(chairs) == 4 and table.get("mode") != "individual"
-    turn = rng.choice(chairs)
-    middle = rng.randrange(60)
-    taken: dict[slow.Place, list[int]] = {}
-    pieces: dict[str, list[Any]] = {}
-    for seat in chairs:
-        pieces[str(seat)] = []
-        for _ in range(4):
-            while True:
-                place = somewhere(rng, seat, middle)
-                if may_stand(taken, partners, seat, place):
-                    break
-            if place not in ("C", "H"):
-                taken.setdefault(key(seat, place), []).append(seat)
-            word = slow.name(seat, place)
-            pieces[str(seat)].append(int(word) if word.isdecimal() else word)
-        if pieces[str(seat)] == ["H"] * 4:
-            pieces[str(seat)][0] = "C"  # nobody has won yet
-    given = dict(options)
-    if table.get("mode"):
-        given["mode"] = table["mode"]
-    data = {"game": "pollyanna", "options": given, "pieces": pieces, "turn": turn}
-    if options.get("joiner_waits") != "no" and rng.random() < 0.3:  # as after doublets
-        on_the_way = [
-            i for i, place in enumerate(pieces[str(turn)]) if isinstance(place, int) and 0 < place < 55
-        ]
-        data["joined"] = rng.sample(on_the_way, min(len(on_the_way), rng.randint(0, 2)))
-    return data
-
-
-def somewhere(rng: random.Random, seat: int, middle: int) -> slow.Place:
-    kind = rng.random()
-    if kind < 0.2:
-        return "C"
-    if kind < 0.3:
-        return "H"
-    if kind < 0.4:
-        return ("P", rng.randint(1, 6))
-    if kind < 0.55:
-        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, 7))
-    if kind < 0.62:
-        return slow.start_space(rng.randrange(4))
-    if kind < 0.68:
-        return slow.entrance(rng.randrange(4))
-    return ("B", (middle + rng.randint(0, 16)) % 60)
-
-
-def key(seat: int, place: slow.Place) -> slow.Place:
-    return ("P", seat, place[1]) if place[0] == "P" else place
-
-
-def may_stand(taken: dict[slow.Place, list[int]], partners: bool, seat: int, place: slow.Place) -> bool:
-    if place in ("C", "H"):
-        return True
-    there = taken.get(key(seat, place), [])
-    if place[0] != "B":
-        return not there
-    if (place[1] - 15 * seat - 6) % 60 > 54:
-        return False  # between his entrance and his start
-    return len(there) < 3 and all(o == seat or (partners and (o - seat) % 2 == 0) for o in there)
-
 
 # ---------------------------------------------------------------- the two side by side
 
