@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from parlour import arena
-from parlour.rules import forms
+from parlour.rules import drivers, forms
 from parlour.rules.game import Game
 from parlour.rules.run import Progress, checked_seed, is_warm
 from parlour.rules.run import warm as compile_all
@@ -35,9 +35,9 @@ def simulate(
     form = None
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
-    elif games <= _FEW and not is_warm(game):
+    elif not _compiled(game) and games <= _FEW:
         form = game.plain
-    elif not is_warm(game):
+    elif not _compiled(game):
         screen.note(say("Compiling the rules of {game}, once (about 15 seconds)…", game=game.id))
     with _bar(games) as progress:
         report = arena.simulate(game, games, players, options, int(seed), threads, progress, form)
@@ -46,6 +46,11 @@ def simulate(
     else:
         for line in report.lines():
             screen.block(line)
+
+
+def _compiled(game: Game) -> bool:
+    """Has everything that a simulation runs been compiled before? An earlier one does that too."""
+    return is_warm(game) or any(forms.cache_folder(game.rules, drivers).rglob("drivers.survey@*.nbi"))
 
 
 def warm(screen: Screen, games: Sequence[Game]) -> None:
