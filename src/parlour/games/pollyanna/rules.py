@@ -41,6 +41,10 @@ from parlour.rules.kit import (
 # ---------------------------------------------------------------- the board, from its data
 
 BOARD = read_board(__package__)
+for _name in ("side", "start_offset", "branch", "merge", "turnout_length", "path_length"):
+    _number = BOARD.get("track", {}).get(_name)
+    if type(_number) is not int or not 1 <= _number <= 30:
+        raise ValueError(f"[track] {_name} = {_number} is not a number of spaces from 1 to 30")
 SIDE: int = BOARD["track"]["side"]  # POL-GEO-1
 START_OFFSET: int = BOARD["track"]["start_offset"]  # POL-GEO-3
 BRANCH: int = BOARD["track"]["branch"]  # POL-GEO-4
@@ -57,28 +61,25 @@ HOME_PATH = ENTRANCE + 1
 HOME = HOME_PATH + PATH_LENGTH
 FIRST_TURNOUT = HOME + 1
 PLACES = FIRST_TURNOUT + TURNOUTS * TURNOUT_LENGTH
-BEYOND = -2  # where a move ends that overshoots HOME
+BEYOND = PLACES  # where a move ends that overshoots HOME
 NOWHERE = LOOP + CHAIRS * (TURNOUT_LENGTH + PATH_LENGTH)  # POL-GEO-6
 
 STRAIGHT, TURNOUT = 0, 1  # routes
 SIX, REWARD = 6, 10
 LONGEST = 2 * SIX  # the longest move: both dice at once
 
-for _name, _number in BOARD["track"].items():
-    if not isinstance(_number, int) or not 1 <= _number <= 30:
-        raise ValueError(f"{_name} = {_number} is not a number of spaces")
-if not BRANCH < START_OFFSET <= MERGE <= SIDE:
+if not (BRANCH < START_OFFSET < SIDE and BRANCH < MERGE <= SIDE):
     raise ValueError(
-        f"branch = {BRANCH}, start_offset = {START_OFFSET}, merge = {MERGE}, side = {SIDE} "
-        "must come in this order, branch before start_offset"
+        f"branch = {BRANCH} must come before start_offset = {START_OFFSET} and merge = {MERGE}, "
+        f"and all within a side = {SIDE}"
     )
-if TURNOUT_LENGTH + 1 <= MERGE - BRANCH or SIDE < LONGEST:
+if MERGE - BRANCH >= TURNOUT_LENGTH + 1 or SIDE < LONGEST:
     raise ValueError(
-        f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round "
-        f"{MERGE - BRANCH - 1}, and a side at least {LONGEST} long"
+        f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round {MERGE - BRANCH - 1}, "
+        f"and a side at least {LONGEST} long"
     )
-if PLACES > 120:
-    raise ValueError(f"a way of {PLACES} places is too long")
+if PLACES > 120 or NOWHERE > 250:
+    raise ValueError(f"a way of {PLACES} places on {NOWHERE} spaces is too long")
 
 
 def _branch(turnout: int) -> int:
@@ -87,11 +88,11 @@ def _branch(turnout: int) -> int:
 
 def _step(place: int, route: int) -> int:
     """The next place of a player's way."""
+    if place in (HOME, BEYOND):
+        return BEYOND
     if place >= FIRST_TURNOUT:
         turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
         return place + 1 if at < TURNOUT_LENGTH - 1 else SIDE * (turnout + 1) + MERGE - START_OFFSET
-    if place in (HOME, BEYOND):
-        return BEYOND
     for turnout in range(1, TURNOUTS + 1):
         if route == TURNOUT and place == _branch(turnout):
             return FIRST_TURNOUT + TURNOUT_LENGTH * (turnout - 1)
@@ -117,9 +118,10 @@ def _space(seat: int, place: int) -> int:
     return NOWHERE
 
 
-WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.int32)
+# Unsigned numbers index quickly: nothing has to be done for negative ones.
+WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.uint8)
 FORKS = WAY[STRAIGHT] != WAY[TURNOUT]  # does the route matter? [place, count]
-SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.int32)
+SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.uint8)
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
@@ -202,8 +204,8 @@ State = np.dtype(
         [
             ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
             ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
-            ("turn", "i1"),
-            ("hand", "i1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
+            ("turn", "u1"),
+            ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
             ("phase", "i1"),
             ("dice", "i1", (2,)),  # as thrown, higher first; 0 while a throw is due
             ("left", "i1", (2,)),  # the same, 0 for a die that was played; the first of equals goes first
@@ -291,7 +293,7 @@ def stops_way(s, here, count, route):
             if place > ENTRANCE:  # single track: no passing (POL-TO-3, POL-HOME-3)
                 return stops_on_track(place)
             if there & (there - 1) != 0:
-                return BLOCKADE + PLACE * place  # POL-BLOCK-2, POL-PART-2
+                return BLOCKADE + PLACE * np.int64(place)  # POL-BLOCK-2, POL-PART-2
     there = s.board[space_of(me, goal)]
     if there == 0:  # POL-HOME-5: any number may be HOME
         return 0
@@ -299,20 +301,20 @@ def stops_way(s, here, count, route):
         return stops_on_track(goal)
     if there & FRIENDS[s.partners, me] != 0:
         if bits(there) >= LARGEST_STACK[s.max_stack]:
-            return STACK_FULL + PLACE * goal  # POL-BLOCK-3, POL-Q-10
+            return STACK_FULL + PLACE * np.int64(goal)  # POL-BLOCK-3, POL-Q-10
         return 0  # POL-BLOCK-1, POL-PART-1
     if there & (there - 1) != 0:
-        return RIVAL_BLOCKADE + PLACE * goal  # POL-BLOCK-3
+        return RIVAL_BLOCKADE + PLACE * np.int64(goal)  # POL-BLOCK-3
     owner = COLOUR[space_of(me, goal)]
     if owner != NOBODY and there & OWN[owner] != 0:
-        return SAFE_RIVAL + PLACE * goal  # POL-SAFE-1, POL-SAFE-2
+        return SAFE_RIVAL + PLACE * np.int64(goal)  # POL-SAFE-1, POL-SAFE-2
     return 0  # a single rival is captured (POL-CAP-1, POL-SAFE-3)
 
 
 @rule
 def stops_on_track(place):
     """A piece stands on this turnout or Home Path space."""
-    return (TURNOUT_TAKEN if place >= FIRST_TURNOUT else PATH_TAKEN) + PLACE * place
+    return (TURNOUT_TAKEN if place >= FIRST_TURNOUT else PATH_TAKEN) + PLACE * np.int64(place)
 
 
 @rule
@@ -472,7 +474,7 @@ def move(s, piece, goal):
 def take_back(s, kept):
     me = s.hand
     piece = kept >> 1 & 3
-    space = space_of(me, s.pieces[me, piece])
+    space = np.int64(space_of(me, s.pieces[me, piece]))
     origin = (kept >> 9) - 1
     put(s, me, piece, origin)
     victim = (kept >> 4 & 31) - 1

@@ -1,0 +1,94 @@
+"""Boards other than the printed one: played by the same rules, or refused with the reason."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.rules.kit import CHANCE, OVER
+from parlour.text import BadBoard
+
+from .support import GAME, RULES
+
+TRACK = {
+    "side": 15,
+    "start_offset": 6,
+    "branch": 5,
+    "merge": 10,
+    "turnout_length": 7,
+    "path_length": 6,
+}
+
+
+def board_file(folder: Path, **changes: object) -> Path:
+    lines = [
+        f"{name} = {str(value).lower()}" for name, value in (TRACK | changes).items() if value is not None
+    ]
+    file = folder / "board.toml"
+    file.write_text('name = "Mine"\nprovenance = "house"\nsource = "test"\n[track]\n' + "\n".join(lines))
+    return file
+
+
+def test_the_printed_board() -> None:
+    """POL-GEO-1 to POL-GEO-5, and the table of one player's coordinates."""
+    assert GAME.rules.BOARD["track"] == TRACK
+    assert (RULES.LOOP, RULES.ENTRANCE, RULES.HOME_PATH, RULES.HOME) == (60, 54, 55, 61)
+    turnouts = [[n for n in range(RULES.HOME) if RULES.FORKS[n, 1]], [14, 29, 44]]
+    assert turnouts[0] == turnouts[1]
+    for turnout, (branch, merge) in enumerate(((14, 19), (29, 34), (44, 49))):
+        first = RULES.FIRST_TURNOUT + RULES.TURNOUT_LENGTH * turnout
+        assert RULES.WAY[RULES.TURNOUT, branch, 1:9].tolist() == [*range(first, first + 7), merge]
+        assert RULES.WAY[RULES.STRAIGHT, branch, 5] == merge
+    colours = {n: int(RULES.COLOUR[RULES.SPACE[0, n + 1]]) for n in range(RULES.HOME_PATH)}
+    assert {n: seat for n, seat in colours.items() if seat >= 0} == {
+        0: 0, 9: 1, 15: 1, 24: 2, 30: 2, 39: 3, 45: 3, 54: 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"side": None}, "side = None is not a number of spaces"),
+        ({"side": "'wide'"}, "side = wide is not a number of spaces"),
+        ({"side": 0}, "side = 0 is not a number of spaces"),
+        ({"path_length": True}, "path_length = True is not a number of spaces"),
+        ({"branch": 6}, "branch = 6 must come before start_offset = 6"),
+        ({"merge": 4}, "merge = 4"),
+        ({"merge": 16}, "merge = 16"),
+        ({"start_offset": 15}, "start_offset = 15"),
+        ({"turnout_length": 4}, "a turnout of 4 spaces must be the longer way"),
+        ({"side": 11}, "a side at least 12 long"),
+        ({"side": 28}, "too long"),
+    ],
+)
+def test_a_board_that_cannot_be_played_is_refused(
+    tmp_path: Path, changes: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(BadBoard, match=reason):
+        parlour.load("pollyanna", board_file(tmp_path, **changes))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"side": 17, "start_offset": 8, "branch": 3, "merge": 12, "turnout_length": 11, "path_length": 4},
+        {"side": 12, "start_offset": 6, "branch": 1, "merge": 4, "turnout_length": 3, "path_length": 9},
+    ],
+)
+def test_another_board_is_played_to_the_end(tmp_path: Path, changes: dict[str, object]) -> None:
+    game = parlour.load("pollyanna", board_file(tmp_path, **changes))
+    dice = random.Random(3)
+    out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    p = game.new(4)
+    while (who := game.plain.actor(p)) != OVER:
+        actions = out[: game.plain.legal(p, out)].tolist()
+        if dice.random() < 0.2:
+            assert game.position.build(game.position.describe(p)) == p
+            assert len({game.words.notation(p, a) for a in actions}) == len(actions)
+        action = game.plain.draw(p, dice.randrange(36)) if who == CHANCE else dice.choice(actions)
+        game.plain.apply(p, int(action))
+    assert sorted(p.place.tolist()) == [game.rules.PLAYING, game.rules.PLAYING, 0, 0]
