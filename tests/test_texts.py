@@ -177,7 +177,19 @@ def test_every_command_of_line_mode_in_another_language() -> None:
         typed="\n".join(lines) + "\n",
     )
     typed = {word for line in lines for word in line.split()} | {"pair_lock", "roll"}
-    commands = {"help", "why", "undo", "board", "log", "rules", "options", "position", "save", "quit"}
+    commands = {
+        "help",
+        "why",
+        "undo",
+        "board",
+        "where",
+        "log",
+        "rules",
+        "options",
+        "position",
+        "save",
+        "quit",
+    }
     assert set(_words(done.out)) <= typed | commands | {"pair", "lock"}
 
 

@@ -196,7 +196,10 @@ def play(
         bool, typer.Option("--auto-move", help="Play the only move there is at once.")
     ] = False,
     drawing: Annotated[
-        bool, typer.Option("--drawing/--no-drawing", help="Draw the board before each of your moves.")
+        bool,
+        typer.Option(
+            "--drawing/--no-drawing", help="Draw the board before you move, or say in words what is where."
+        ),
     ] = True,
 ) -> None:
     """Play here, line by line, with others or against the computer."""

@@ -34,6 +34,12 @@ def render(game: Any, position: Any = None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def places(game: Any, position: Any) -> str:
+    """Where everybody's pieces are, in words: the position for those who do not look at drawings."""
+    module = scene_of(game)
+    return "\n".join(_list(module.board(), module.pieces(position), _on_turn(game, position))) + "\n"
+
+
 def _on_turn(game: Any, position: Any) -> int:
     actor = int(game.plain.actor(position))
     return actor if actor >= 0 else int(position.turn)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from parlour.draw.characters import render
+from parlour.draw.characters import places, render
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.run import whole
-from parlour.table import Match, Move, NotNow, TypedDice, to_code, to_json
+from parlour.table import CheckableDice, Match, Move, NotNow, TypedDice, to_code, to_json
+from parlour.table.files import secret_beside
 from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
@@ -58,6 +59,7 @@ class Session:
             "why": (self._why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
             "undo": (self._undo, say("take the last move back; possible until the next roll")),
             "board": (self._draw, say("draw the board")),
+            "where": (self._where, say("say where everybody's pieces are")),
             "log": (self._log, say("what has happened; log 5 for the last five lines")),
             "rules": (self._rules, say("the rules; rules and a clause's name for that clause")),
             "options": (self._options, say("the house rules you play by")),
@@ -125,8 +127,8 @@ class Session:
     def _decide(self, seat: int) -> None:
         """A person's move: show what there is to choose, then ask until something changes."""
         moves = self.match.legal()
-        if self._undrawn and self.manner.drawing:
-            self._draw()
+        if self._undrawn:
+            self._draw() if self.manner.drawing else self._where()
         if len(moves) == 1 and self.manner.auto_move:
             self._play(seat, moves[0].code)
             return
@@ -189,6 +191,11 @@ class Session:
                 self.screen.line(say("  Partners: {who}.", who=self._names(chairs)))
         if self.file is not None:
             self.screen.line(say("Every move is saved in {file}.", file=self.file))
+            if isinstance(self.match.dice, CheckableDice) and not self.match.over:
+                secret = secret_beside(self.file)
+                self.screen.line(
+                    say("What the dice will show is in {file} until the end: no peeping.", file=secret)
+                )
         self.screen.line(say("Type help at any time to see what you can do, or rules to read the rules."))
         if self.match.ply:
             self.screen.line(say("What happened last:"), HEADING)
@@ -295,6 +302,10 @@ class Session:
         self.screen.line()
         self.screen.block(render(self.match.game, self.match.position))
         self.screen.line()
+
+    def _where(self, _: str = "") -> None:
+        self._undrawn = False
+        self.screen.block(places(self.match.game, self.match.position))
 
     def _log(self, count: str) -> None:
         story = self.match.story()
