@@ -88,6 +88,10 @@ GameName = Annotated[
     str | None, typer.Argument(metavar="GAME", help="A game's name; `parlour games` lists them.")
 ]
 Record = Annotated[Path, typer.Argument(metavar="FILE", help="A game that was saved.")]
+OwnGame = Annotated[
+    str | None,
+    typer.Option("--game", metavar="FOLDER", help="Where the game is, when it is not one of ours."),
+]
 Players = Annotated[
     int | None,
     typer.Option(
@@ -285,19 +289,20 @@ def replay(
             help="Show only this moment of the game.",
         ),
     ] = None,
+    game: OwnGame = None,
 ) -> None:
     """Step through a saved game. In a pipe, print all of it."""
     from parlour.terminal.replay import replay as show
 
-    show(Screen(), file, ply)
+    show(Screen(), file, ply, game)
 
 
 @app.command(epilog="parlour verify tonight.parlour")
-def verify(file: Record) -> None:
+def verify(file: Record, game: OwnGame = None) -> None:
     """Prove or disprove a finished game. Were its moves legal, its dice as promised? Exit code 1 if not."""
     from parlour.terminal.replay import verify as check_record
 
-    raise typer.Exit(check_record(Screen(), file))
+    raise typer.Exit(check_record(Screen(), file, game))
 
 
 @app.command(epilog="parlour rules parcheesi\nparlour rules parcheesi PAR-BLOCK-2\nparlour rules --ledger")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -259,7 +260,7 @@ def test_what_is_settled_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
     file = tmp_path / "game.parlour"
     play("--save", file, lines=("",))
     assert "--bots is settled already" in run("play", "--resume", file, "--bots", 1).err
-    assert "is a game of parcheesi, not of pollyanna" in run("play", "pollyanna", "--resume", file).err
+    assert "The record is of parcheesi, not of pollyanna." in run("play", "pollyanna", "--resume", file).err
 
 
 def test_a_damaged_record_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -270,6 +271,24 @@ def test_a_damaged_record_is_refused_with_its_line(tmp_path: Path) -> None:
     assert done.code == 2
     assert re.match(r"line \d+: ", done.err)
     assert run("verify", file).code == 1
+
+
+def test_a_game_of_ones_own_without_a_drawing(tmp_path: Path) -> None:
+    ours = parlour.load("parcheesi").folder
+    own = Path(
+        shutil.copytree(ours, tmp_path / "own", ignore=shutil.ignore_patterns("scene.py", "__pycache__"))
+    )
+    file = tmp_path / "game.parlour"
+    first = converse(
+        "play", own, "--players", 2, "--seed", 5, "--save", file, answer=script("", "", "board", "1")
+    )
+    assert first.code == 0, first.err
+    assert "Red enters a pawn." in first.out
+    assert "which is not installed here" in run("play", "--resume", file).err
+    second = converse("play", own, "--resume", file, answer=script("where", "log"))
+    assert second.code == 0, second.err
+    assert "Red enters a pawn." in run("replay", file, "--game", own).out
+    assert run("verify", file, "--game", own).out.startswith("Unfinished")
 
 
 # ---------------------------------------------------------------- in a pipe

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from parlour.draw.characters import places, render
+from parlour.draw.characters import places
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.run import whole
 from parlour.table import CheckableDice, Match, Move, NotNow, TypedDice, to_code, to_json
@@ -299,13 +299,12 @@ class Session:
 
     def _draw(self, _: str = "") -> None:
         self._undrawn = False
-        self.screen.line()
-        self.screen.block(render(self.match.game, self.match.position))
-        self.screen.line()
+        self.screen.draw(self.match.game, self.match.position)
 
     def _where(self, _: str = "") -> None:
         self._undrawn = False
-        self.screen.block(places(self.match.game, self.match.position))
+        if (self.match.game.folder / "scene.py").is_file():
+            self.screen.block(places(self.match.game, self.match.position))
 
     def _log(self, count: str) -> None:
         story = self.match.story()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from parlour import table
-from parlour.draw.characters import render
 from parlour.rules.run import whole
 from parlour.table.match import Match
 from parlour.table.verify import NOTHING, PROVED
@@ -13,9 +12,9 @@ from parlour.terminal.show import BAD, GOOD, HEADING, Screen
 from parlour.text import BadChoice, ParlourError, Text, join, say
 
 
-def replay(screen: Screen, file: Path, moment: int | None = None) -> None:
+def replay(screen: Screen, file: Path, moment: int | None = None, game: str | None = None) -> None:
     """One moment of a game; or, at a keyboard, step by step; or all of it."""
-    match = Match.load(file)
+    match = Match.load(file, game)
     story = [str(sentence) for sentence in match.story()]
     if moment is not None:
         _show(screen, match, story, whole(moment, say("number of an event"), 0, len(story)))
@@ -25,7 +24,7 @@ def replay(screen: Screen, file: Path, moment: int | None = None) -> None:
         screen.line(_title(match))
         for number, sentence in enumerate(story, 1):
             screen.line(f"{number:>4}  {sentence}")
-        screen.block(render(match.game, match.position))
+        screen.draw(match.game, match.position)
 
 
 def _title(match: Match) -> Text:
@@ -63,16 +62,14 @@ def _next(answer: str, at: int, last: int) -> int:
 
 
 def _show(screen: Screen, match: Match, story: list[str], moment: int) -> None:
-    screen.line()
     positions = [before for _, before in match.steps()] + [match.position]
-    screen.block(render(match.game, positions[moment]))
-    screen.line()
+    screen.draw(match.game, positions[moment])
     screen.line(story[moment - 1] if moment else say("The game begins."), HEADING)
 
 
-def verify(screen: Screen, file: Path) -> int:
+def verify(screen: Screen, file: Path, game: str | None = None) -> int:
     """Say what the record proves; exit code 0 unless it is disproved or unfinished."""
-    verdict = table.verify(file)
+    verdict = table.verify(file, game)
     good = verdict.kind in (PROVED, NOTHING)
     screen.line(verdict, GOOD if good else BAD)
     return 0 if good else 1

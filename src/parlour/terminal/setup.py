@@ -74,16 +74,7 @@ def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
                 option=superfluous[0],
             )
         )
-    match = Match.load(file)
-    if wishes.game is not None and wishes.game.lower() != match.game.id:
-        raise BadChoice(
-            say(
-                "{file} is a game of {there}, not of {said}.",
-                file=file,
-                there=match.game.id,
-                said=wishes.game,
-            )
-        )
+    match = Match.load(file, wishes.game)
     if wishes.save is not None:
         refuse_existing(wishes.save)
     return Session(screen, match, wishes.manner, random.Random(), wishes.save or file)

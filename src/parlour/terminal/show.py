@@ -11,7 +11,7 @@ import contextlib
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,9 @@ from parlour.text import ParlourError, say
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from parlour.rules.game import Game
+    from parlour.rules.position import Position
 
 HEADING = "bold"
 QUIET = "dim"
@@ -68,13 +71,14 @@ class Screen:
         """Lines that stay exactly as they are: a drawing, a command to copy."""
         print(str(text).rstrip("\n"))
 
-    def rows(self, rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> None:
-        """Columns, aligned; those in `right` are numbers."""
-        cells = [[str(c) for c in row] for row in rows]
-        widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells)))]
-        for row in cells:
-            padded = [c.rjust(widths[i]) if i in right else c.ljust(widths[i]) for i, c in enumerate(row)]
-            self.block(f"  {'  '.join(padded)}".rstrip())
+    def draw(self, game: Game, position: Position) -> None:
+        """The board with a position on it, where the game comes with a drawing."""
+        if (game.folder / "scene.py").is_file():
+            from parlour.draw.characters import render
+
+            self.line()
+            self.block(render(game, position))
+            self.line()
 
     def error(self, problem: ParlourError) -> None:
         """Something to put right, in the course of a conversation."""
