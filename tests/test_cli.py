@@ -148,8 +148,9 @@ def test_an_unexpected_error_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> N
         run("games", "--debug")
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
-    command = [sys.executable, "-m", "parlour", "rules", "parcheesi"]
+@pytest.mark.parametrize("ledger", [[], ["--ledger"]])
+def test_a_reader_who_leaves_is_no_error(ledger: list[str]) -> None:
+    command = [sys.executable, "-m", "parlour", "rules", "parcheesi", *ledger]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     ) as process:

@@ -16,18 +16,8 @@ import typer
 from typer.core import TyperGroup
 
 from parlour.rules.run import whole
-from parlour.terminal.show import Screen
-from parlour.text import (
-    BadChoice,
-    ParlourError,
-    Text,
-    choose_language,
-    join,
-    languages,
-    nearest,
-    say,
-    unknown,
-)
+from parlour.terminal.show import Screen, wanted_language
+from parlour.text import BadChoice, ParlourError, Text, choose_language, join, nearest, say, unknown
 
 USAGE, STOPPED, BROKEN = 2, 130, 70  # exit codes, besides 0 and a command's own 1
 
@@ -55,14 +45,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-DICE = ("checkable", "seeded", "typed")
-
-
-def _dice(value: str) -> str:
-    if value not in DICE:
-        raise unknown(say("kind of dice"), value, DICE)
-    return value
-
 
 def _number(what: Text, least: int = 1) -> Callable[[str], int]:
     """Reads a whole number, and says what was expected when it is none."""
@@ -71,17 +53,6 @@ def _number(what: Text, least: int = 1) -> Callable[[str], int]:
         return whole(value, what, least)
 
     return read
-
-
-def _options(pairs: Sequence[str] | None) -> dict[str, str]:
-    """House rules as they are typed: name=value."""
-    chosen = {}
-    for pair in pairs or ():
-        name, equals, value = pair.partition("=")
-        if not equals or not name or not value:
-            raise BadChoice(say("A house rule is written name=value, not “{text}”.", text=pair))
-        chosen[name.strip()] = value.strip()
-    return chosen
 
 
 GameName = Annotated[
@@ -171,7 +142,6 @@ def play(
         str | None,
         typer.Option(
             "--dice",
-            parser=_dice,
             metavar="KIND",
             help="checkable (can be proved fair afterwards), seeded, or typed in from real dice.",
         ),
@@ -208,14 +178,14 @@ def play(
 ) -> None:
     """Play here, line by line, with others or against the computer."""
     from parlour.terminal.play import Manner
-    from parlour.terminal.setup import Wishes, play_here
+    from parlour.terminal.setup import Wishes, play_here, read_options
 
     wishes = Wishes(
         game=game,
         players=players,
         names=[n.strip() for n in names.split(",")] if names else None,
         bots=bots,
-        options=_options(options),
+        options=read_options(options),
         dice=dice,
         seed=seed,
         board=board,
@@ -263,6 +233,7 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Play many random games and report who wins. Also how long games last, and what happens in them."""
+    from parlour.terminal.setup import read_options
     from parlour.terminal.simulate import simulate
 
     simulate(
@@ -270,7 +241,7 @@ def sim(
         _load(game, board),
         games,
         players,
-        _options(options),
+        read_options(options),
         seed=seed,
         threads=threads,
         as_json=json,
@@ -396,23 +367,7 @@ def _load(name: str | None, board: Path | None = None) -> Any:
         raise BadChoice(say("{game} cannot be loaded: {why}", game=name, why=why)) from error
 
 
-# ---------------------------------------------------------------- language
-
-
-def _language(arguments: Sequence[str]) -> str:
-    """What --lang says, else PARLOUR_LANG, else the system's language where we speak it."""
-    for i, word in enumerate(arguments):
-        if not word.startswith("-"):
-            break
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-        if word == "--lang" and i + 1 < len(arguments):
-            return arguments[i + 1]
-    chosen = os.environ.get("PARLOUR_LANG")
-    if chosen:
-        return chosen
-    system = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")[:2]
-    return system if system in languages() else "en"
+# ---------------------------------------------------------------- around every command
 
 
 def _command() -> Any:
@@ -429,36 +384,31 @@ def _command() -> Any:
     return command
 
 
-# ---------------------------------------------------------------- errors
-
-
 def _misused(error: Any) -> Text:
     """A usage error of Typer's, with the nearest valid choice and the way to the help."""
     context = getattr(error, "ctx", None)
-    path = context.command_path if context else "parlour"
-    option = getattr(error, "option_name", None)
-    near = None
-    if option and context and hasattr(error, "possibilities"):
-        known = [o for p in context.command.params for o in p.opts if o.startswith("--")] + ["--help"]
-        problem = say("There is no option {option} here.", option=option)
-        near = nearest(option, known)
-    else:
-        problem = say("{problem}", problem=error.format_message())
-    return join([problem, near, say("See {command} --help.", command=path)])
+    help_there = say("See {command} --help.", command=context.command_path if context else "parlour")
+    if context is None or not hasattr(error, "possibilities"):
+        return join([error.format_message(), help_there])
+    known = [o for p in context.command.params for o in p.opts if o.startswith("--")] + ["--help"]
+    problem = say("There is no option {option} here.", option=error.option_name)
+    return join([problem, nearest(error.option_name, known), help_there])
 
 
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line; the exit code."""
     words = [a for a in arguments if a != "--debug"]
     try:
-        choose_language(_language(words))
+        choose_language(wanted_language(words))
         command = _command()
-        with command.make_context("parlour", words) as context:
-            command.invoke(context)
+        try:
+            with command.make_context("parlour", words) as context:
+                command.invoke(context)
+            code = 0
+        except typer.Exit as leave:
+            code = leave.exit_code
         sys.stdout.flush()
-        return 0
-    except typer.Exit as leave:
-        return leave.exit_code
+        return code
     except ParlourError as error:
         if "--debug" in arguments and error.__cause__ is not None:
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
@@ -12,10 +13,11 @@ from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.run import whole
 from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice
+from parlour.table.dice import KINDS
 from parlour.terminal.play import Manner, Session
 from parlour.terminal.read import read_position
 from parlour.terminal.show import Screen
-from parlour.text import BadChoice, say
+from parlour.text import BadChoice, say, unknown
 
 
 @dataclass
@@ -93,8 +95,21 @@ def refuse_existing(file: Path) -> None:
         )
 
 
+def read_options(pairs: Sequence[str] | None) -> dict[str, str]:
+    """House rules as they are typed: name=value."""
+    chosen = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name or not value:
+            raise BadChoice(say("A house rule is written name=value, not “{text}”.", text=pair))
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
 def _dice(wishes: Wishes) -> Dice:
     kind = wishes.dice or ("seeded" if wishes.seed is not None else "checkable")
+    if kind not in KINDS:
+        raise unknown(say("kind of dice"), kind, KINDS)
     if wishes.seed is not None and kind != "seeded":
         raise BadChoice(say("A seed goes with seeded dice only; {kind} dice have none.", kind=kind))
     if kind == "typed":

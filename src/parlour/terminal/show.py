@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from parlour.rules.run import whole
-from parlour.text import ParlourError, say
+from parlour.text import ParlourError, languages, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -134,3 +134,19 @@ class Screen:
             return whole(answer, say("number of a line above"), 1, len(lines)) - 1
 
         return int(self.until(question, read))
+
+
+def wanted_language(arguments: Sequence[str]) -> str:
+    """What --lang says, else PARLOUR_LANG, else the system's language where we speak it."""
+    for i, word in enumerate(arguments):
+        if not word.startswith("-"):
+            break
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and i + 1 < len(arguments):
+            return arguments[i + 1]
+    chosen = os.environ.get("PARLOUR_LANG")
+    if chosen:
+        return chosen
+    system = next((v for k in ("LC_ALL", "LC_MESSAGES", "LANG") if (v := os.environ.get(k))), "")[:2]
+    return system if system in languages() else "en"
