@@ -11,7 +11,8 @@ Encodings
     space      an index into `board`: the Broadway in the direction of travel from seat 0's
                entrance, then the turnouts, then the Home Paths; NOWHERE for CORNER and HOME.
     board      the pieces on each space, bit 4 * seat + piece for each. All pieces on one space
-               are of one side, so two bits or more are a blockade.
+               are of one side (POL-Q-44), and only the Broadway ever holds two (POL-Q-26): two
+               bits or more are a blockade.
     route      STRAIGHT, or TURNOUT for a move that leaves a branch space by its turnout.
     decision   8 * what + 2 * piece + route, where `what` is a count of 1..6 (a 6 starts a piece
                that is in the corner), SUM_SIX, LEAP or TEN; or PASS.
@@ -96,7 +97,9 @@ def _step(place: int, route: int) -> int:
     for turnout in range(1, TURNOUTS + 1):
         if route == TURNOUT and place == _branch(turnout):
             return FIRST_TURNOUT + TURNOUT_LENGTH * (turnout - 1)
-    return place + 1  # from the entrance on this is the Home Path (POL-HOME-1)
+    # Entrances count as one space each (POL-BWAY-3, POL-Q-04); after the own one comes the
+    # Home Path, never a second lap (POL-HOME-1, POL-Q-36).
+    return place + 1
 
 
 def _way(place: int, route: int) -> list[int]:
@@ -114,7 +117,7 @@ def _space(seat: int, place: int) -> int:
         return LOOP + TURNOUT_LENGTH * CHAIRS + PATH_LENGTH * seat + place - HOME_PATH
     if place >= FIRST_TURNOUT:
         turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
-        return LOOP + TURNOUT_LENGTH * ((seat + turnout + 1) % CHAIRS) + at
+        return LOOP + TURNOUT_LENGTH * ((seat + turnout + 1) % CHAIRS) + at  # beside the Broadway (POL-TO-5)
     return NOWHERE
 
 
@@ -125,7 +128,9 @@ SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(C
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
-COLOUR = np.full(NOWHERE + 1, NOBODY, np.int32)  # whose colour a space has (POL-GEO-3)
+COLOUR = np.full(
+    NOWHERE + 1, NOBODY, np.int32
+)  # whose colour (POL-GEO-3); an empty chair's protects nobody (POL-Q-02)
 for _seat in range(CHAIRS):
     COLOUR[_space(_seat, START)] = COLOUR[_space(_seat, ENTRANCE)] = _seat
 
@@ -270,16 +275,18 @@ def stops_starting(s):
     if there == 0:
         return 0
     if there & FRIENDS[s.partners, me] == 0:
-        # POL-ENTER-7: two rivals shut the start; POL-ENTER-6: one is captured
+        # POL-ENTER-7, POL-BLOCK-5: two rivals shut the start; POL-ENTER-6: one is captured
         return START_CLOSED + PLACE * START if there & (there - 1) != 0 else 0
     if s.start_respects_max_stack != 0 and bits(there) >= LARGEST_STACK[s.max_stack]:
         return START_FULL + PLACE * START  # POL-Q-11
-    return 0  # POL-ENTER-8
+    return 0  # POL-ENTER-8, POL-Q-40
 
 
 @rule
 def stops_way(s, here, count, route):
-    """Why a piece of the mover cannot go from `here` by `count` on this route, or 0."""
+    """Why a piece of the mover cannot go from `here` by `count` on this route, or 0.
+
+    Only what stands on the route itself matters, branch and merge included (POL-TO-4, POL-Q-33)."""
     me = s.hand
     goal = WAY[route, here, count]
     if route == TURNOUT and not FORKS[here, count]:
@@ -290,25 +297,26 @@ def stops_way(s, here, count, route):
         place = WAY[route, here, step]
         there = s.board[space_of(me, place)]
         if there != 0:
-            if place > ENTRANCE:  # single track: no passing (POL-TO-3, POL-HOME-3)
+            if place > ENTRANCE:  # single track: nobody is passed (POL-TO-3, POL-Q-32, POL-HOME-3)
                 return stops_on_track(place)
-            if there & (there - 1) != 0:
-                return BLOCKADE + PLACE * np.int64(place)  # POL-BLOCK-2, POL-PART-2
+            if there & (there - 1) != 0:  # single pieces may be passed (POL-BWAY-1)
+                return BLOCKADE + PLACE * np.int64(place)  # POL-BLOCK-2, POL-BLOCK-5, POL-PART-2
     there = s.board[space_of(me, goal)]
     if there == 0:  # POL-HOME-5: any number may be HOME
         return 0
     if goal > ENTRANCE:
-        return stops_on_track(goal)
+        return stops_on_track(goal)  # which makes a piece safe there (POL-TO-2)
     if there & FRIENDS[s.partners, me] != 0:
         if bits(there) >= LARGEST_STACK[s.max_stack]:
             return STACK_FULL + PLACE * np.int64(goal)  # POL-BLOCK-3, POL-Q-10
-        return 0  # POL-BLOCK-1, POL-PART-1
+        return 0  # POL-BLOCK-1, POL-PART-1; POL-Q-27, POL-Q-37, POL-Q-38
     if there & (there - 1) != 0:
         return RIVAL_BLOCKADE + PLACE * np.int64(goal)  # POL-BLOCK-3
     owner = COLOUR[space_of(me, goal)]
     if owner != NOBODY and there & OWN[owner] != 0:
         return SAFE_RIVAL + PLACE * np.int64(goal)  # POL-SAFE-1, POL-SAFE-2
-    return 0  # a single rival is captured (POL-CAP-1, POL-SAFE-3)
+    # A single rival on any other colour is captured. (POL-BWAY-2, POL-SAFE-3, POL-PART-3, POL-Q-24)
+    return 0  # POL-Q-25, POL-Q-39: everybody may stop there, and nobody else's colour helps him
 
 
 @rule
@@ -340,7 +348,8 @@ def stops_count(s, piece, count, route):
 
 @rule
 def stops_reward(s, piece, route):
-    """Why this piece cannot take the reward, or 0. (POL-CAP-3, POL-Q-22)"""
+    """Why this piece cannot take the reward, or 0: by the same rules as a die, and the mover's
+    own pieces only. (POL-CAP-3, POL-Q-22, POL-Q-42)"""
     reason = stops_moving(s, piece, REWARD, route)
     if reason == 0 and s.reward_into_home == NO and WAY[route, s.pieces[s.hand, piece], REWARD] == HOME:
         return REWARD_GOES_HOME  # POL-Q-21
@@ -457,7 +466,7 @@ def move(s, piece, goal):
     kept = (np.int64(origin) + 1) << 9 | np.int64(piece) << 1
     there = np.int64(s.board[space_of(me, goal)])
     if there & FRIENDS[s.partners, me] == 0:
-        if there != 0:  # POL-CAP-1, POL-ENTER-6
+        if there != 0:  # to land is to capture (POL-CAP-1, POL-ENTER-6, POL-Q-23)
             victim = bits(there - 1)
             put(s, victim // PIECES, victim % PIECES, CORNER)
             kept |= (victim + 1) << 4
@@ -489,6 +498,7 @@ def take_back(s, kept):
 
 @rule
 def goal_of(s, what, piece, route):
+    """Where this action brings the piece. (POL-Q-30: the route is part of it)"""
     here = s.pieces[s.hand, piece]
     if here == CORNER:
         return START
@@ -518,9 +528,10 @@ def worth_of_die(s):
 def worth_of_rest(s):
     """The most that can be made of the one die that is left, rewards used at their best. (POL-Q-15)
 
-    Every chain of rewards is tried, depth first: each but the last must capture, so there are
-    no more than rival pieces. `trail` remembers the moves to take back. A reward need not be
-    used before the die unless it is mandatory and immediate.
+    Every chain of rewards is tried, depth first, until nothing better can be found: a further
+    reward needs a further capture (POL-Q-18), so a chain is never longer than there are rivals'
+    pieces. `trail` remembers the moves to take back. A reward need not be used before the die
+    unless it is mandatory and immediate.
     """
     forced = s.reward_mandatory != 0 and s.reward_timing != ANY_TIME
     best = 0
@@ -846,7 +857,9 @@ def list_count(s, free, what, count, out, n):
 
 @rule
 def list_dice(s, out):
-    """The ways to play a die: every SIX starts a piece, as many dice are played as can be."""
+    """The ways to play a die: every SIX of every throw starts a piece (POL-ENTER-2, POL-ENTER-9,
+    POL-Q-05, POL-Q-09), two of them two (POL-ENTER-4, POL-Q-08), and as many dice are played as
+    can be."""
     high, low = s.left[0], s.left[1]
     both = both_left(s)
     n = 0
@@ -891,8 +904,12 @@ def able_pieces(out, first, end):
 
 @rule
 def keep_best(s, out, n, middle, end):
-    """Of the first moves of a throw keep those that lead to the most starts, then dice.
-    out[:middle] play the higher die (or start), out[middle:end] the lower. (POL-DICE-3)"""
+    """Of the first moves of a throw keep those that lead to the most starts, then dice. (POL-DICE-3)
+    out[:middle] play the higher die (or start), out[middle:end] the lower.
+
+    So a piece stays where it is, and a blockade stands, while others can play (POL-ENTER-10,
+    POL-BLOCK-4, POL-Q-45); its pieces may go one after the other and meet again further on
+    (POL-BLOCK-6, POL-Q-29), and another may take the place of one that left (POL-BLOCK-7)."""
     high, low = s.left[0], s.left[1]
     at_stake = starts_at_stake(s)
     if s.max_dice == GREEDY and not at_stake and s.single_die_choice != HIGHER:
@@ -1143,7 +1160,7 @@ def go_on(s):
         return
     again = s.dice[0] == s.dice[1] and s.left[0] + s.left[1] == 0
     clear_throw(s)
-    if again:  # POL-DBL-1; POL-DBL-2: not if a die was left
+    if again:  # POL-DBL-1, POL-Q-34; not if a die was left (POL-DBL-2, POL-Q-35)
         s.phase = THROW
     else:
         end_turn(s)  # POL-DICE-3, POL-ENTER-5
