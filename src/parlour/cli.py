@@ -46,6 +46,11 @@ app = typer.Typer(
 )
 
 
+def _players(value: str) -> int:
+    """Any number: the game says which ones it is for."""
+    return int(value) if value.lstrip("-").isdecimal() else whole(value, say("number of players"), 1)
+
+
 def _number(what: Text, least: int = 1) -> Callable[[str], int]:
     """Reads a whole number, and says what was expected when it is none."""
 
@@ -65,9 +70,7 @@ OwnGame = Annotated[
 ]
 Players = Annotated[
     int | None,
-    typer.Option(
-        "--players", "-p", parser=_number(say("number of players")), metavar="NUMBER", help="How many play."
-    ),
+    typer.Option("--players", "-p", parser=_players, metavar="NUMBER", help="How many play."),
 ]
 Options = Annotated[
     list[str] | None,
@@ -417,6 +420,9 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(_misused(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _complain(say("Stopped."), STOPPED)
+    except EOFError:
+        advice = say("Options can answer every question beforehand: see --help.")
+        return _complain(join([say("The input ended before all was said."), advice]), USAGE)
     except BrokenPipeError:  # the reader of a pipe has left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -120,14 +120,18 @@ def draw_board(screen: Screen, game: Game, svg: Path | None, position: str | Non
 
 def read_position(game: Game, text: str) -> Position:
     """A position from its JSON, its code, or a file that holds either."""
-    if not text.lstrip().startswith("{"):
+    if not _is_json(text):
         with contextlib.suppress(OSError, ValueError):  # a code can be longer than file names may be
             if Path(text).is_file():
                 text = files.read(text).decode("utf-8", "replace")
-    if not text.lstrip().startswith("{"):
+    if not _is_json(text):
         return from_code(text, game)[1]
     try:
         data = json.loads(text)
     except ValueError as error:
         raise BadChoice(say("The position is not JSON: {why}.", why=error)) from error
     return from_json(data, game)[1]
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip().startswith(("{", "[", '"'))

@@ -130,7 +130,7 @@ def _add_secrets(match: Match, words: list[str]) -> None:
     people = [seat for seat, player in match.seats.items() if player.kind == "human"]
     if len(words) > len(people):
         raise BadChoice(
-            say("{words} secrets are too many for {people} people.", words=len(words), people=len(people))
+            say("More secrets ({words}) than people ({people}).", words=len(words), people=len(people))
         )
     for seat, word in zip(people, words, strict=False):
         match.add_secret(seat, word)
