@@ -25,6 +25,7 @@ from typing import Any
 
 from parlour.games.reader import Reader, tidy
 from parlour.rules.game import option_codes
+from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.text import BadChoice, BadPosition, Text, join, say
 
@@ -287,7 +288,18 @@ def _unreadable(p: Position) -> list[Text]:
         plain.hand = p.turn
     if plain.board.tolist() != p.board.tolist() or plain.hand != p.hand:
         found.append(say("the board does not agree with the pieces"))
+    if not _dice_agree(p):
+        found.append(say("the dice left are not dice of this throw"))
     return found
+
+
+def _dice_agree(p: Position) -> bool:
+    (high, low), left = p.dice.tolist(), p.left.tolist()
+    if p.phase != rules.PLAY:
+        return not any((high, low, *left, p.rewards))
+    if not 1 <= low <= high or left[0] not in (0, high) or left[1] not in (0, low):
+        return False
+    return bool(high != low or left != [high, 0])  # of equal dice the first is played first
 
 
 def _least(p: Position, name: str) -> int:
@@ -414,6 +426,9 @@ def _unready_pieces(p: Position) -> list[Text]:
         found.append(say("a piece in the corner has not played a die"))
     if p.rewards and rules.both_left(p):
         found.append(say("a reward is earned by a die, but both dice are left"))
+    rivals = [c for c in range(rules.CHAIRS) if rules.side(p, c) not in (NOBODY, rules.side(p, p.hand))]
+    if p.rewards > (p.pieces[rivals] == rules.CORNER).sum():
+        found.append(say("a reward is earned by a capture, but no captured piece is in its corner"))
     if p.rewards > 1 and p.reward_timing != rules.ANY_TIME:
         found.append(say("one reward at a time is used (POL-Q-18)"))
     return found

@@ -517,8 +517,6 @@ START_WORTH = 4  # more than two dice
 def worth_of_die(s):
     """What the one die that is left is worth now, rewards apart."""
     die = s.left[0] + s.left[1]
-    if die == 0:
-        return 0
     if die == SIX and stops_starting(s) == 0:
         return 1 + START_WORTH
     return 1 if can_use(s, die) else 0
@@ -533,6 +531,8 @@ def worth_of_rest(s):
     pieces. `trail` remembers the moves to take back. A reward need not be used before the die
     unless it is mandatory and immediate.
     """
+    if s.left[0] + s.left[1] == 0:
+        return 0
     forced = s.reward_mandatory != 0 and s.reward_timing != ANY_TIME
     best = 0
     if not (forced and s.rewards > 0 and can_use_reward(s)):
