@@ -177,7 +177,7 @@ def test_undo_until_the_next_roll() -> None:
     done = play(lines=("", "", "", "undo", "", "", "undo", "undo", "undo", "", "", "", "undo"))
     taken = "The last decision is taken back.\n"
     assert done.out.count(taken) == 3
-    assert f"Yellow is next. Press Enter to go on. undo\n{taken}Red to play: 1.\n" in done.out
+    assert f"Yellow is next. Press Enter to go on. undo\n{taken}> Red (R): START ×3, 0\n" in done.out
     assert "because the roll has been seen" in done.out
     assert "The last move was Yellow's; it stays." in done.out
 
