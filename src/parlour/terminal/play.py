@@ -108,8 +108,10 @@ class Session:
             return
         elif self._is_person(roller):
             question = say("{who}, press Enter to roll.", who=self.match.name(roller))
-        else:
+        elif roller in self.match.seats:
             question = say("{who} is next. Press Enter to go on.", who=self.match.name(roller))
+        else:
+            question = say("Press Enter to roll.")
         self.screen.line()
         answer = self.screen.ask(question)
         try:
@@ -127,11 +129,11 @@ class Session:
     def _decide(self, seat: int) -> None:
         """A person's move: show what there is to choose, then ask until something changes."""
         moves = self.match.legal()
-        if self._undrawn:
-            self._draw() if self.manner.drawing else self._where()
         if len(moves) == 1 and self.manner.auto_move:
             self._play(seat, moves[0].code)
             return
+        if self._undrawn:
+            self._draw() if self.manner.drawing else self._where()
         self.screen.line(self.match.game.words.asks(self.match.position), HEADING)
         for number, move in enumerate(moves, 1):
             self.screen.line(f"{number:>4}  {move.offer}  ({move.notation})")
@@ -150,6 +152,8 @@ class Session:
                     self._play(seat, code)
                 elif answer:
                     self._play_or_command(seat, answer, moves)
+                else:
+                    raise BadChoice(say("Type a number from 1 to {count}, or help.", count=len(moves)))
             except ParlourError as problem:
                 self.screen.error(problem)
 
