@@ -20,10 +20,11 @@ from parlour.rules.contract import (
     tally,
     tickets,
 )
-from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
+from parlour.rules.kit import CHANCE, OVER, below, inline, rule, start_stream
 
 
 @rule
+@inline
 def random_action(s, who, out, rng):
     """A random outcome at CHANCE, otherwise one of the legal actions, all alike."""
     if who == CHANCE:

@@ -110,6 +110,7 @@ def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False)
             "error_model": "numpy",
             "boundscheck": boundscheck,
             "_nrt": getattr(function, "__allocates__", False),
+            "forceinline": getattr(function, "__inline__", False),
         }
         made: Function = numba.njit(cache=True, **options)(function)
         return made

@@ -35,6 +35,12 @@ def allocates(function: F) -> F:
     return function
 
 
+def inline(function: F) -> F:
+    """Mark a small rule on the hot path: it is compiled into its callers, not called by them."""
+    function.__inline__ = True  # type: ignore[attr-defined]
+    return function
+
+
 @dataclass(frozen=True)
 class Option:
     """A house rule: a field of the record that holds the index of the choice made.

@@ -32,6 +32,7 @@ from parlour.rules.kit import (
     ROLLS,
     Option,
     flag,
+    inline,
     number,
     read_board,
     rule,
@@ -84,6 +85,19 @@ WALL_BIT = np.array(
     np.int64,
 )
 SAFE = np.array([p < LOOP and p % ARM in SAFE_OFFSETS for p in range(NOWHERE + 1)], np.bool_)
+
+# OPEN[seat, space, there]: may this seat's pawn land on a space where `there` is on the board?
+# Not on a blockade (PAR-BLOCK-2, PAR-MOVE-6), nor beside an opponent on a safety space (PAR-SAFE-2).
+OPEN = np.array(
+    [
+        [
+            [t == 0 or (t % 4 == 1 and (t // 4 == c or not SAFE[p])) for t in range(4 * CHAIRS)]
+            for p in range(NOWHERE + 1)
+        ]
+        for c in range(CHAIRS)
+    ],
+    np.bool_,
+)
 
 # ---------------------------------------------------------------- counts, actions, reasons
 
@@ -192,6 +206,8 @@ State = np.dtype(
     )
 )
 
+LEFT_OF = np.array([(c - 1) % CHAIRS for c in range(CHAIRS)], np.int64)  # whose turn is next
+
 # PAIR[i, j]: the bit of `locks` that stands for the pawns i and j.
 PAIR = np.array(
     [[0, 1, 2, 4], [1, 0, 8, 16], [2, 8, 0, 32], [4, 16, 32, 0]],
@@ -227,6 +243,7 @@ def pawns_at(s, seat, progress):
 
 
 @rule
+@inline
 def first_in_start(s, seat):
     """The pawn to enter next, or NOBODY."""
     for pawn in range(PAWNS):
@@ -246,6 +263,7 @@ def times_left(s, count):
 
 
 @rule
+@inline
 def spend(s, count, times):
     """Take a count out of what is left of the roll; or put it back, with -1."""
     if s.value[0] == count and s.times[0] >= times:
@@ -255,6 +273,7 @@ def spend(s, count, times):
 
 
 @rule
+@inline
 def stops_entering(s):
     """Why the mover cannot enter a pawn, or 0."""
     if first_in_start(s, s.turn) == NOBODY:
@@ -265,6 +284,7 @@ def stops_entering(s):
 
 
 @rule
+@inline
 def walls_ahead(s, seat, progress):
     """The blockades ahead of this progress, bit 0 being the next space."""
     if progress < HOME_ENTRY:
@@ -273,27 +293,39 @@ def walls_ahead(s, seat, progress):
 
 
 @rule
-def stops_moving(s, pawn, count):
-    """Why the mover's pawn cannot move by `count`, or 0. (PAR-MOVE-1, PAR-MOVE-7)"""
+@inline
+def can_move(s, pawn, count):
+    """Can the mover's pawn move by `count`? (PAR-MOVE-1, PAR-MOVE-7)"""
     me = s.turn
     here = s.pawns[me, pawn]
+    goal = here + count
+    if here == START or goal > HOME or walls_ahead(s, me, here) & ((1 << count) - 1) != 0:
+        return False
+    space = space_of(me, goal)
+    there = s.board[space]
+    if there == 0:
+        return True
+    return OPEN[me, space, there] and (s.locks == 0 or not meets_locked_mate(s, pawn, goal))
+
+
+@rule
+def stops_moving(s, pawn, count):
+    """Why the mover's pawn cannot move by `count`, or 0."""
+    if can_move(s, pawn, count):
+        return 0
+    me = s.turn
+    here = s.pawns[me, pawn]
+    goal = here + count
     if here == START:
         return NEEDS_FIVE  # PAR-ENTER-1
-    goal = here + count
     if goal > HOME:
         return AT_HOME if here == HOME else OVERSHOOTS  # PAR-HOME-3, PAR-HOME-2
     walls = walls_ahead(s, me, here) & ((1 << count) - 1)
     if walls != 0:
         return blockade_at(s, here, goal, walls)
-    space = space_of(me, goal)
-    there = s.board[space]
-    if there == 0:  # PAR-HOME-1: any number may be HOME
-        return 0
-    if there >> 2 != me:  # a single opponent is captured (PAR-CAP-1)
-        return SAFETY_TAKEN + PLACE * goal if SAFE[space] else 0  # PAR-SAFE-2
-    if s.locks != 0 and meets_locked_mate(s, pawn, goal):
-        return LOCKED + PLACE * goal  # PAR-BLOCK-5
-    return 0
+    if s.board[space_of(me, goal)] >> 2 != me:
+        return SAFETY_TAKEN + PLACE * goal  # PAR-SAFE-2
+    return LOCKED + PLACE * goal  # PAR-BLOCK-5
 
 
 @rule
@@ -333,11 +365,23 @@ def stops_bonus(s, pawn, spaces):
 
 
 @rule
+@inline
 def is_twin(s, pawn):
     """Is a lower-numbered pawn of the mover in the very same situation? Then that one moves."""
     here = s.pawns[s.turn, pawn]
+    beside = False
     for other in range(pawn):
-        if s.pawns[s.turn, other] == here and (s.locks == 0 or same_locks(s, pawn, other)):
+        beside |= s.pawns[s.turn, other] == here
+    if beside and (s.locks != 0 or s.sum_is_one_move != 0):
+        return has_equal(s, pawn)
+    return beside
+
+
+@rule
+def has_equal(s, pawn):
+    """The same, when locks or the pawn that took the first die may tell pawns apart."""
+    for other in range(pawn):
+        if s.pawns[s.turn, other] == s.pawns[s.turn, pawn] and same_locks(s, pawn, other):
             if s.sum_is_one_move == 0 or (s.played == pawn + 1) == (s.played == other + 1):
                 return True
     return False
@@ -365,11 +409,12 @@ def may_leap(s):
 
 
 @rule
-def stops_count(s, pawn, count):
-    """Why this count cannot be moved by this pawn, or 0: the way, and who took the other die."""
+@inline
+def can_count(s, pawn, count):
+    """Can this pawn take this count: is the way open, and does the table let it?"""
     if s.sum_is_one_move != 0 and s.quad == 0 and s.played == pawn + 1:
-        return SAME_PAWN  # both dice for one pawn are one leap then
-    return stops_moving(s, pawn, count)
+        return False  # both dice for one pawn are one leap then
+    return can_move(s, pawn, count)
 
 
 @rule
@@ -409,18 +454,20 @@ def untry(s, pawn, origin, kept):
 
 
 @rule
+@inline
 def enters_with(s, count):
     """Is this count a FIVE that must enter a pawn now? (PAR-ENTER-4, PAR-ENTER-5)"""
     return count == FIVE and stops_entering(s) == 0
 
 
 @rule
+@inline
 def can_use(s, count):
     """Can this count be played by anybody now?"""
     if enters_with(s, count):
         return True
     for pawn in range(PAWNS):
-        if stops_count(s, pawn, count) == 0:
+        if can_count(s, pawn, count):
             return True
     return False
 
@@ -476,11 +523,11 @@ def untry_part(s, pawn, which, origin, kept):
 
 
 @rule
-def stops_part(s, pawn, part):
-    """Why this pawn cannot take this part of a four-part move now, or 0."""
+def can_part(s, pawn, part):
+    """Can this pawn take this part of a four-part move now?"""
     if enters_with(s, part):  # only when START pawns may count as entered (PAR-Q-14)
-        return 0 if pawn == first_in_start(s, s.turn) else MUST_ENTER
-    return stops_moving(s, pawn, part)
+        return pawn == first_in_start(s, s.turn)
+    return can_move(s, pawn, part)
 
 
 @rule
@@ -501,7 +548,7 @@ def can_end_2(s):
     for which in range(2):
         if s.times[which] > 0:
             for pawn in range(PAWNS):
-                if stops_part(s, pawn, s.value[which]) == 0:
+                if can_part(s, pawn, s.value[which]):
                     origin = s.pawns[s.turn, pawn]
                     kept = try_part(s, pawn, which)
                     done = cut_short(s) or can_end_1(s)
@@ -516,7 +563,7 @@ def can_end_3(s):
     for which in range(2):
         if s.times[which] > 0:
             for pawn in range(PAWNS):
-                if stops_part(s, pawn, s.value[which]) == 0 and not is_twin(s, pawn):
+                if can_part(s, pawn, s.value[which]) and not is_twin(s, pawn):
                     origin = s.pawns[s.turn, pawn]
                     kept = try_part(s, pawn, which)
                     done = cut_short(s) or can_end_2(s)
@@ -541,7 +588,7 @@ def can_end(s, parts):
 @rule
 def part_leads_on(s, pawn, which):
     """Can this part be played so that all the others can be, too?"""
-    if stops_part(s, pawn, s.value[which]) != 0:
+    if not can_part(s, pawn, s.value[which]):
         return False
     if surely_plays_all(s, pawn, which):
         return True
@@ -584,6 +631,7 @@ def runs_alone(s, at, first, second, avoid):
 
 
 @rule
+@inline
 def is_free(s, progress):
     """May the mover land here, and would that leave everything else as it is?"""
     space = space_of(s.turn, progress)
@@ -592,6 +640,7 @@ def is_free(s, progress):
 
 
 @rule
+@inline
 def can_begin(s):
     """Can anything of this roll be played?"""
     if s.quad != 0:
@@ -820,6 +869,7 @@ def tally(s, action, out):
 
 
 @rule
+@inline
 def list_counts(s, out):
     """The ways to play one die of an ordinary roll, duties to enter respected. (PAR-ENTER-4)"""
     n = 0
@@ -839,8 +889,8 @@ def list_counts(s, out):
                     return 1  # PAR-Q-07
             else:
                 for pawn in range(PAWNS):
-                    if stops_count(s, pawn, count) == 0 and not is_twin(s, pawn):
-                        out[n] = PAWNS * count + pawn
+                    out[n] = PAWNS * count + pawn
+                    if can_count(s, pawn, count) and not is_twin(s, pawn):
                         n += 1
     if may_leap(s):
         for pawn in range(PAWNS):
@@ -851,6 +901,7 @@ def list_counts(s, out):
 
 
 @rule
+@inline
 def keep_best(s, out, n):
     """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)"""
     by_first = 0  # pawns that can play each die, as bits
@@ -881,6 +932,7 @@ def duty(s, value):
 
 
 @rule
+@inline
 def surely_plays_both(s, action, others):
     """A quick look: this pawn, or another that can play the other die, can go on after this move.
 
@@ -901,8 +953,10 @@ def surely_plays_both(s, action, others):
     for other in range(PAWNS):
         if others == 1 << other and goal_of(s, rest, other) != goal:
             return True
-    return rest + goal <= HOME and walls_ahead(s, s.turn, goal) & ((1 << rest) - 1) == 0 and (
-        rest + goal == HOME or is_free(s, rest + goal)
+    return (
+        rest + goal <= HOME
+        and walls_ahead(s, s.turn, goal) & ((1 << rest) - 1) == 0
+        and (rest + goal == HOME or is_free(s, rest + goal))
     )
 
 
@@ -1018,9 +1072,9 @@ def refuse_by_itself(s, what, pawn):
     elif not may_leap(s) if what == LEAP else times_left(s, what) == 0:
         return NO_SUCH_COUNT
     if not in_start:
-        reason = stops_leap(s, pawn) if what == LEAP else stops_count(s, pawn, what)
-        if s.quad != 0:
-            reason = stops_moving(s, pawn, what)
+        reason = stops_leap(s, pawn) if what == LEAP else stops_moving(s, pawn, what)
+        if reason == 0 and what != LEAP and not can_count(s, pawn, what):
+            return SAME_PAWN
         if reason != 0:
             return reason
         if is_twin(s, pawn):
@@ -1064,6 +1118,7 @@ def refuse_for_the_rest(s, action):
 
 
 @rule
+@inline
 def lift(s, seat, pawn):
     """Take a pawn off its space. Part of put()."""
     space = space_of(seat, s.pawns[seat, pawn])
@@ -1077,6 +1132,7 @@ def lift(s, seat, pawn):
 
 
 @rule
+@inline
 def set_down(s, seat, pawn, progress):
     """Put a lifted pawn down; whoever of another colour stood there is gone. Part of put()."""
     s.pawns[seat, pawn] = progress
@@ -1111,6 +1167,7 @@ def lock_pairs_of(s, pawn):
 
 
 @rule
+@inline
 def put(s, seat, pawn, progress):
     """Move a pawn, keeping the board in step."""
     lift(s, seat, pawn)
@@ -1118,6 +1175,7 @@ def put(s, seat, pawn, progress):
 
 
 @rule
+@inline
 def goal_of(s, what, pawn):
     here = s.pawns[s.turn, pawn]
     if here == START:
@@ -1138,7 +1196,7 @@ def start_roll_off(s, seats):
     s.tied = 0
     s.turn = 0
     while s.rolling >> s.turn & 1 == 0:
-        s.turn = (s.turn - 1) % CHAIRS
+        s.turn = LEFT_OF[s.turn]
 
 
 @rule
@@ -1153,7 +1211,7 @@ def play_roll_off(s, total):
     s.rolling = s.rolling & ~me
     if s.rolling != 0:
         while s.rolling >> s.turn & 1 == 0:
-            s.turn = (s.turn - 1) % CHAIRS
+            s.turn = LEFT_OF[s.turn]
         return
     best = s.tied
     if best & (best - 1) != 0:  # PAR-Q-01
@@ -1199,8 +1257,10 @@ def lock_all_pairs(s):
     s.locks = 0
     if s.pair_lock != LOCK_OFF:
         for pawn in range(PAWNS - 1):
-            if space_of(s.turn, s.pawns[s.turn, pawn]) != NOWHERE:
-                lock_pairs_of(s, pawn)
+            here = s.pawns[s.turn, pawn]
+            for mate in range(pawn + 1, PAWNS):
+                if s.pawns[s.turn, mate] == here and START < here < HOME:
+                    s.locks = s.locks | PAIR[pawn, mate]
 
 
 @rule
@@ -1254,6 +1314,7 @@ def send_foremost_back(s):
 
 
 @rule
+@inline
 def play_count(s, what, pawn):
     """One die, part or leap. (PAR-MOVE-2, PAR-MOVE-3)"""
     goal = goal_of(s, what, pawn)
@@ -1278,6 +1339,7 @@ def play_bonus(s, bonus, pawn):
 
 
 @rule
+@inline
 def land(s, pawn, goal):
     """Arrive: capture who is there, earn what is earned, perhaps win."""
     me = s.turn
@@ -1406,7 +1468,7 @@ def end_turn(s):
             clear_turn(s)
             s.phase = FINISHED
             return
-    s.turn = (s.turn - 1) % CHAIRS
+    s.turn = LEFT_OF[s.turn]
     while s.place[s.turn] != PLAYING:
-        s.turn = (s.turn - 1) % CHAIRS
+        s.turn = LEFT_OF[s.turn]
     begin_turn(s)
