@@ -234,6 +234,26 @@ State = np.dtype(
 
 
 @rule
+def action_of(what, piece, route):
+    return what << 3 | piece << 1 | route
+
+
+@rule
+def what_of(action):
+    return action >> 3
+
+
+@rule
+def piece_of(action):
+    return action >> 1 & 3
+
+
+@rule
+def route_of(action):
+    return action & 1
+
+
+@rule
 def space_of(seat, place):
     return SPACE[seat, place + 1]
 
@@ -566,7 +586,7 @@ def worth_of_rest(s):
 @rule
 def worth(s, action):
     """The most that a throw of two dice yields if it begins so."""
-    what, piece, route = action >> 3, action >> 1 & 3, action & 1
+    what, piece, route = what_of(action), piece_of(action), route_of(action)
     if what == SUM_SIX:  # an option when it is optional, not a duty (POL-Q-06)
         return 2 if s.sum_six_optional != 0 else 2 + START_WORTH
     if what == LEAP:
@@ -591,8 +611,8 @@ def surely_plays_both(s, action, able, other):
     if s.reward_mandatory != 0:
         return False
     me = s.hand
-    piece = action >> 1 & 3
-    goal = WAY[action & 1, s.pieces[me, piece], action >> 3]
+    piece = piece_of(action)
+    goal = WAY[route_of(action), s.pieces[me, piece], what_of(action)]
     there = s.board[space_of(me, goal)]
     # Alone on the Broadway, or at home, the piece is in nobody's way.
     if (goal <= ENTRANCE or goal == HOME) and there & FRIENDS[s.partners, me] == 0:
@@ -698,7 +718,7 @@ def apply(s, action):
         if action == PASS:
             s.rewards -= 1  # POL-Q-16
         else:
-            play(s, action >> 3, action >> 1 & 3, action & 1)
+            play(s, what_of(action), piece_of(action), route_of(action))
         if s.phase == PLAY:
             go_on(s)
     elif s.phase == THROW:
@@ -747,7 +767,7 @@ def refusal(s, seat, action):
         return NO_SUCH_ACTION
     if action == PASS:
         return refuse_pass(s)
-    what, piece, route = action >> 3, action >> 1 & 3, action & 1
+    what, piece, route = what_of(action), piece_of(action), route_of(action)
     if what == TEN:
         return refuse_reward(s, piece, route)
     if must_reward(s):
@@ -815,8 +835,8 @@ def tally(s, action, out):
         if ROLLS[action, 0] == ROLLS[action, 1]:
             out[3] += 1
     elif s.phase == PLAY and action != PASS:
-        piece = action >> 1 & 3
-        goal = goal_of(s, action >> 3, piece, action & 1)
+        piece = piece_of(action)
+        goal = goal_of(s, what_of(action), piece, route_of(action))
         there = s.board[space_of(s.hand, goal)]
         if there != 0 and there & FRIENDS[s.partners, s.hand] == 0:
             out[0] += 1
@@ -850,7 +870,7 @@ def list_count(s, free, what, count, out, n):
             here = s.pieces[s.hand, piece]
             for route in range(2 if FORKS[here, count] else 1):
                 if stops_way(s, here, count, route) == 0:
-                    out[n] = what << 3 | piece << 1 | route
+                    out[n] = action_of(what, piece, route)
                     n += 1
     return n
 
@@ -866,12 +886,12 @@ def list_dice(s, out):
     if stops_starting(s) == 0:
         piece = first_in_corner(s, s.hand)
         if shows_six(s):
-            out[n] = SUM_SIX << 3 | piece << 1
+            out[n] = action_of(SUM_SIX, piece, STRAIGHT)
             n += 1
             if s.sum_six_optional == 0:
                 return n  # POL-ENTER-2, POL-Q-06
         if holds_six(s):
-            out[n] = SIX << 3 | piece << 1
+            out[n] = action_of(SIX, piece, STRAIGHT)
             n += 1
             # A start is in no own piece's way, so it never costs a die; only a reward that must
             # be used may. With one die left a possible start is a duty. (POL-ENTER-2, POL-Q-07)
@@ -898,7 +918,7 @@ def able_pieces(out, first, end):
     """The pieces that move in out[first:end], as bits."""
     able = 0
     for i in range(first, end):
-        able |= 1 << (out[i] >> 1 & 3)
+        able |= 1 << piece_of(out[i])
     return able
 
 
@@ -950,7 +970,7 @@ def keep_best(s, out, n, middle, end):
 def keep_start(s, out, n):
     """A 6 that starts a piece goes before the other die. (POL-ENTER-3, POL-Q-07)"""
     for i in range(n):
-        if out[i] >> 3 == SIX and s.pieces[s.hand, out[i] >> 1 & 3] == CORNER:
+        if what_of(out[i]) == SIX and s.pieces[s.hand, piece_of(out[i])] == CORNER:
             out[0] = out[i]
             return 1
     return n
@@ -961,10 +981,10 @@ def keep_higher(out, n):
     """House rule: when either die can be played but not both, the higher one. (POL-Q-13)"""
     high = 0
     for i in range(n):
-        high = max(high, out[i] >> 3)
+        high = max(high, what_of(out[i]))
     kept = 0
     for i in range(n):
-        if out[i] >> 3 == high:
+        if what_of(out[i]) == high:
             out[kept] = out[i]
             kept += 1
     return kept
@@ -977,7 +997,7 @@ def list_rewards(s, out, n):
         if not is_twin(s, piece):
             for route in range(2):
                 if stops_reward(s, piece, route) == 0:
-                    out[n] = TEN << 3 | piece << 1 | route
+                    out[n] = action_of(TEN, piece, route)
                     n += 1
     if may_decline(s):
         out[n] = PASS
@@ -1004,14 +1024,14 @@ def may_decline(s):
 def saves_die(s, action):
     """House rule: a reward is used so that the die that is left can be played. (POL-Q-15)"""
     best = worth_of_rest(s)
-    if action != PASS and action >> 3 != TEN:
+    if action != PASS and what_of(action) != TEN:
         return worth_of_die(s) == best
     s.rewards -= 1
     if action == PASS:
         value = worth_of_rest(s)
     else:
-        piece = action >> 1 & 3
-        kept = move(s, piece, goal_of(s, TEN, piece, action & 1))
+        piece = piece_of(action)
+        kept = move(s, piece, goal_of(s, TEN, piece, route_of(action)))
         value = worth_of_rest(s)
         take_back(s, kept)
     s.rewards += 1
@@ -1039,7 +1059,7 @@ def refuse_reward(s, piece, route):
         return reason
     if is_twin(s, piece):
         return TWIN
-    if s.reward_must_save_die != 0 and not saves_die(s, TEN << 3 | piece << 1 | route):
+    if s.reward_must_save_die != 0 and not saves_die(s, action_of(TEN, piece, route)):
         return SAVES_NO_DIE
     return 0
 
@@ -1079,7 +1099,7 @@ def refuse_die(s, what, piece, route):
     reason = refuse_by_itself(s, what, piece, route)
     if reason != 0:
         return reason
-    action = what << 3 | piece << 1 | route
+    action = action_of(what, piece, route)
     if both_left(s):
         return refuse_for_the_rest(s, action)
     if what == SIX and stops_starting(s) == 0 and s.pieces[s.hand, piece] != CORNER:
@@ -1094,23 +1114,23 @@ def refuse_for_the_rest(s, action):
     """A first move that is possible by itself: which duty does it neglect?"""
     value = worth(s, action)
     best = 0
-    for other in range(TEN << 3):
-        if refuse_by_itself(s, other >> 3, other >> 1 & 3, other & 1) == 0:
+    for other in range(action_of(TEN, 0, STRAIGHT)):
+        if refuse_by_itself(s, what_of(other), piece_of(other), route_of(other)) == 0:
             best = max(best, worth(s, other))
     can_start = stops_starting(s) == 0
     if counts_as(s, value) < counts_as(s, best):
         if can_start and shows_six(s) and s.sum_six_optional == 0:
             return MUST_START_BOTH
-        if can_start and action >> 3 == SIX:
+        if can_start and what_of(action) == SIX:
             return MUST_START
         return WASTES_START if value >> 2 < best >> 2 else WASTES_DIE
-    if can_start and holds_six(s) and s.start_first != NO and s.pieces[s.hand, action >> 1 & 3] != CORNER:
-        start = SIX << 3 | first_in_corner(s, s.hand) << 1
+    if can_start and holds_six(s) and s.start_first != NO and s.pieces[s.hand, piece_of(action)] != CORNER:
+        start = action_of(SIX, first_in_corner(s, s.hand), STRAIGHT)
         if counts_as(s, worth(s, start)) == counts_as(s, best):
             return MUST_START_FIRST
     if s.single_die_choice == HIGHER and best & 3 < 2:
-        for other in range((action | 7) + 1, TEN << 3):
-            if refuse_by_itself(s, other >> 3, other >> 1 & 3, other & 1) == 0:
+        for other in range(action_of(what_of(action) + 1, 0, STRAIGHT), action_of(TEN, 0, STRAIGHT)):
+            if refuse_by_itself(s, what_of(other), piece_of(other), route_of(other)) == 0:
                 if counts_as(s, worth(s, other)) == counts_as(s, best):
                     return HIGHER_DIE
     return 0

@@ -63,7 +63,7 @@ def place_text(place: int) -> Text:
 
 def _parts(action: int) -> tuple[int, int, int]:
     """What is done, by which piece, on which route."""
-    return action >> 3, action >> 1 & 3, action & 1
+    return rules.what_of(action), rules.piece_of(action), rules.route_of(action)
 
 
 def notation(p: Position, action: int) -> str:
