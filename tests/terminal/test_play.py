@@ -164,7 +164,7 @@ def test_a_move_by_number_by_name_and_by_a_wrong_name() -> None:
 def test_a_refused_move_says_why_with_its_clause() -> None:
     done = converse(
         *("play", "parcheesi", "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing"),
-        answer=script("2-1", "", "70+2", "why 69+6", "why 69+2", "rules PAR-HOME-2"),
+        answer=script("2-1", "", "70+2", "why 70+2", "why 69+2", "rules PAR-HOME-2"),
     )
     assert "Type a number from 1 to 2, or help." in done.out
     refusal = re.search(r"^70\+2 is not allowed: .*\((PAR-[A-Z]+-\d+)\)$", done.out, re.M)
