@@ -64,7 +64,7 @@ def warm(screen: Screen, games: Sequence[Game]) -> None:
         if is_warm(game):
             screen.line(say("{place}: {game} is compiled already.", place=place, game=game.id))
             continue
-        screen.line(say("{place}: compiling {game}, about 15 seconds…", place=place, game=game.id))
+        screen.line(say("{place}: compiling {game}, about 20 seconds…", place=place, game=game.id))
         sys.stdout.flush()
         started = time.perf_counter()
         compile_all(game)
