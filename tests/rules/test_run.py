@@ -233,7 +233,7 @@ def test_callers_cannot_write_into_a_batch(toy: Game) -> None:
 def test_a_batch_needs_games_that_go_on(toy: Game) -> None:
     over = toy.new(2)
     over.winner = 1
-    with pytest.raises(BadChoice, match="finished"):
+    with pytest.raises(BadChoice, match="end before anybody decides"):
         run.Batch(toy, 2, over, form=toy.plain)
     with pytest.raises(BadChoice, match="number of games"):
         run.Batch(toy, 0, form=toy.plain)

@@ -97,33 +97,44 @@ def replay(slots, actions, out):
 
 # ---------------------------------------------------------------- a batch stepped together
 # One row per game. `choices[i, :widths[i]]` lists the legal actions and `masks[i]` marks the
-# same ones; the list is what makes it cheap to clear the mask and to pick from it.
+# same ones; the list is what makes it cheap to clear the mask and to pick from it. `out` stays
+# in the processor's nearest cache, and `choices` are small numbers, so that a batch does too.
+
+MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
 
 
 @rule
-def settle(slots, i, rng, masks, choices, widths, actors):
-    """Roll until somebody must decide or the game is over; the number of rolls."""
-    s = slots[i]
+@inline
+def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, done):
+    """Roll until somebody must decide; the number of rolls. A game that is over reports its
+    shares and starts anew, with the same stream of dice."""
     rolls = 0
-    who = actor(s)
-    while who == CHANCE:
-        apply(s, draw(s, below(rng, tickets(s))))
-        who = actor(s)
-        rolls += 1
+    restarts = 0
+    who = actor(slots[i])
+    while who < 0 and restarts < MAX_RESTARTS:
+        if who == CHANCE:
+            apply(slots[i], draw(slots[i], below(rng, tickets(slots[i]))))
+            rolls += 1
+        else:
+            done[i] = 1
+            for seat in range(CHAIRS):
+                shares[i, seat] = payoff(slots[i], seat)
+            slots[i] = start[0]
+            restarts += 1
+        who = actor(slots[i])
     actors[i] = who
     for j in range(widths[i]):
         masks[i, choices[i, j]] = 0
-    widths[i] = 0
-    if who != OVER:
-        n = legal(s, choices[i])
-        for j in range(n):
-            masks[i, choices[i, j]] = 1
-        widths[i] = n
+    n = legal(slots[i], out) if who >= 0 else 0
+    for j in range(n):
+        choices[i, j] = out[j]
+        masks[i, out[j]] = 1
+    widths[i] = n
     return rolls
 
 
 @rule
-def batch_reset(slots, start, seed, dice, picks, masks, choices, widths, actors):
+def batch_reset(slots, start, seed, dice, picks, out, masks, choices, widths, actors, shares, done):
     """Put a new game in every slot. Dice and random picks have a stream each, so that the
     same actions meet the same dice however they were chosen. Returns the number of rolls."""
     rolls = 0
@@ -131,7 +142,7 @@ def batch_reset(slots, start, seed, dice, picks, masks, choices, widths, actors)
         start_stream(dice[i], seed, 2 * i)
         start_stream(picks[i], seed, 2 * i + 1)
         slots[i] = start[0]
-        rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
+        rolls += settle(slots, start, i, dice[i], out, masks, choices, widths, actors, shares, done)
     return rolls
 
 
@@ -145,9 +156,8 @@ def batch_check(actions, masks):
 
 
 @rule
-def batch_step(slots, start, actions, dice, masks, choices, widths, actors, shares, done):
-    """Play one action in every game. A finished game reports its shares and starts anew, with
-    the same stream of dice. Returns the number of rolls."""
+def batch_step(slots, start, actions, dice, out, masks, choices, widths, actors, shares, done):
+    """Play one action in every game, and go on to the next decision. Returns the number of rolls."""
     rolls = 0
     for i in range(len(actions)):
         if done[i] != 0:
@@ -155,13 +165,7 @@ def batch_step(slots, start, actions, dice, masks, choices, widths, actors, shar
             for seat in range(CHAIRS):
                 shares[i, seat] = 0
         apply(slots[i], actions[i])
-        rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
-        if actors[i] == OVER:
-            done[i] = 1
-            for seat in range(CHAIRS):
-                shares[i, seat] = payoff(slots[i], seat)
-            slots[i] = start[0]
-            rolls += settle(slots, i, dice[i], masks, choices, widths, actors)
+        rolls += settle(slots, start, i, dice[i], out, masks, choices, widths, actors, shares, done)
     return rolls
 
 

@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from parlour.rules import drivers, forms
 from parlour.rules.game import Game
-from parlour.rules.kit import OVER
 from parlour.rules.position import Position, Shelf
 from parlour.text import BadAction, BadChoice, Text, say
 
@@ -112,17 +111,17 @@ class Batch:
         self.size = size = whole(size, say("number of games"), 1)
         self._form = form = game.compiled if form is None else form
         self._start = _slots(game, [start if start is not None else game.new()], form)
-        if int(game.plain.actor(_position(self._start[0]))) == OVER:
-            raise BadChoice(say("A batch cannot start from a finished game."))
         self._slots = _slots(game, size, form)
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = np.zeros((size, form.ACTIONS), np.uint8)
-        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int64)
-        self._widths = np.zeros(size, np.int64)
+        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int32)
+        self._widths = np.zeros(size, np.int32)
         self._actors = np.zeros(size, np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
+        out = np.zeros(form.MAX_ACTIONS, np.int64)
+        self._rows = (out, self._masks, self._choices, self._widths, self._actors, self._shares, self._done)
         self.masks = _read_only(self._masks)
         self.actors = _read_only(self._actors)
         self.rolls = 0
@@ -140,23 +139,18 @@ class Batch:
         seed = checked_seed(seed)
         self._shares[:] = 0
         self._done[:] = 0
-        self.rolls = int(
-            self._form.batch_reset(
-                self._slots, self._start, seed, self._dice, self._picks, self._masks, self._choices,
-                self._widths, self._actors,
+        form, games = self._form, (self._slots, self._start)
+        self.rolls = int(form.batch_reset(*games, seed, self._dice, self._picks, *self._rows))
+        if (self._actors < 0).any():
+            raise BadChoice(
+                say("Games from this start end before anybody decides anything; a batch cannot step them.")
             )
-        )  # fmt: skip
 
     def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Play `actions[i]` in game `i`. Returns who won what (by chair; zeros while a game
         goes on) and which games just ended. If any action is illegal, none is played."""
         codes = self._checked(actions)
-        self.rolls += int(
-            self._form.batch_step(
-                self._slots, self._start, codes, self._dice, self._masks, self._choices, self._widths,
-                self._actors, self._shares, self._done,
-            )
-        )  # fmt: skip
+        self.rolls += int(self._form.batch_step(self._slots, self._start, codes, self._dice, *self._rows))
         return self._shares.copy(), self._done.astype(np.bool_)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
