@@ -41,7 +41,12 @@ State = np.dtype(
 
 @rule
 def new_game(s, players):
+    for seat in range(CHAIRS):
+        for runner in range(RUNNERS):
+            s.runners[seat, runner] = 0
     s.players = players
+    s.turn = 0
+    s.die = 0
     s.winner = NOBODY
 
 
