@@ -75,7 +75,7 @@ def test_a_board_that_cannot_be_played_is_refused(
 @pytest.mark.parametrize(
     "changes",
     [
-        {"side": 17, "start_offset": 8, "branch": 3, "merge": 12, "turnout_length": 11, "path_length": 4},
+        {"side": 17, "start_offset": 8, "branch": 3, "merge": 12, "turnout_length": 11, "path_length": 3},
         {"side": 12, "start_offset": 6, "branch": 1, "merge": 4, "turnout_length": 3, "path_length": 9},
     ],
 )

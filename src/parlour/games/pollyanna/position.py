@@ -286,7 +286,8 @@ def _unreadable(p: Position) -> list[Text]:
     rules.give_turn(plain, p.turn)
     if p.phase in (rules.ROLL_OFF, rules.FINISHED):
         plain.hand = p.turn
-    if plain.board.tolist() != p.board.tolist() or plain.hand != p.hand:
+    same = (plain.board == p.board).all() and (plain.walls == p.walls).all() and plain.hand == p.hand
+    if not same:
         found.append(say("the board does not agree with the pieces"))
     if not _dice_agree(p):
         found.append(say("the dice left are not dice of this throw"))

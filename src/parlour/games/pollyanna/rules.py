@@ -13,6 +13,8 @@ Encodings
     board      the pieces on each space, bit 4 * seat + piece for each. All pieces on one space
                are of one side (POL-Q-44), and only the Broadway ever holds two (POL-Q-26): two
                bits or more are a blockade.
+    walls      for each seat what it cannot pass on its way without turnouts, bit 0 for its place
+               1: blockades of anybody, and its own pieces on its Home Path.
     route      STRAIGHT, or TURNOUT for a move that leaves a branch space by its turnout.
     decision   8 * what + 2 * piece + route, where `what` is a count of 1..6 (a 6 starts a piece
                that is in the corner), SUM_SIX, LEAP or TEN; or PASS.
@@ -79,8 +81,8 @@ if MERGE - BRANCH >= TURNOUT_LENGTH + 1 or SIDE < LONGEST:
         f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round {MERGE - BRANCH - 1}, "
         f"and a side at least {LONGEST} long"
     )
-if PLACES > 120 or NOWHERE > 250:
-    raise ValueError(f"a way of {PLACES} places on {NOWHERE} spaces is too long")
+if HOME > 64 or PLACES > 120 or NOWHERE > 250:  # the bits of `walls`, and small numbers elsewhere
+    raise ValueError(f"a way of {HOME} spaces is too long (64 are the most), or turnouts and paths are")
 
 
 def _branch(turnout: int) -> int:
@@ -128,6 +130,7 @@ SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(C
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
+DETOUR = TURNOUT_LENGTH + 1 - (MERGE - BRANCH)  # steps that a turnout adds
 COLOUR = np.full(
     NOWHERE + 1, NOBODY, np.int32
 )  # whose colour (POL-GEO-3); an empty chair's protects nobody (POL-Q-02)
@@ -137,6 +140,13 @@ for _seat in range(CHAIRS):
 OWN = np.array([0b1111 << 4 * c for c in range(CHAIRS)], np.int64)  # a seat's pieces as bits
 PARTNER = np.array([(c + CHAIRS // 2) % CHAIRS for c in range(CHAIRS)], np.int64)  # POL-PART-1
 FRIENDS = np.array([OWN, [OWN[c] | OWN[PARTNER[c]] for c in range(CHAIRS)]], np.int64)  # by `partners`
+
+
+def _wall_bit(seat: int, space: int) -> int:
+    return next((1 << p - 1 for p in range(1, HOME) if _space(seat, p) == space), 0)
+
+
+WALL_BIT = np.array([[_wall_bit(c, n) for n in range(NOWHERE)] for c in range(CHAIRS)], np.int64)
 
 # ---------------------------------------------------------------- actions, reasons
 
@@ -206,26 +216,31 @@ RIVALS = PIECES * (CHAIRS - 1)  # so many captures a throw can hold at most
 State = np.dtype(
     (
         np.record,
-        [
-            ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
-            ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
-            ("turn", "u1"),
-            ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
-            ("phase", "i1"),
-            ("dice", "i1", (2,)),  # as thrown, higher first; 0 while a throw is due
-            ("left", "i1", (2,)),  # the same, 0 for a die that was played; the first of equals goes first
-            ("rewards", "i1"),  # rewards to be used or declined
-            ("waits", "i1"),  # the mover's pieces that joined a pair in this turn, as bits
-            ("played", "i1"),  # between two dice: 1 + the piece that took the first (POL-Q-12 only)
-            ("partners", "i1"),  # 1 in a partnership game
-            ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
-            ("rolling", "i1"),  # roll-off: seats yet to throw in this round, as bits
-            ("best", "i1"),  # roll-off: highest total of this round
-            ("tied", "i1"),  # roll-off: who threw it, as bits
-            ("turns", "u2"),  # turns finished (stays 0 without a limit)
-            ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
-            *((o.name, "i1" if o.choices else "u2") for o in OPTIONS),
-        ],
+        np.dtype(
+            [
+                ("walls", "i8", (CHAIRS,)),  # derived: what stops each seat; written by put() alone
+                ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
+                ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
+                ("turns", "u2"),  # turns finished (stays 0 without a limit)
+                *((o.name, "u2") for o in OPTIONS if not o.choices),
+                ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
+                ("turn", "u1"),
+                ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
+                ("phase", "i1"),
+                ("dice", "u1", (2,)),  # as thrown, higher first; 0 while a throw is due
+                ("left", "u1", (2,)),  # the same, 0 once a die is played; of equals the first goes first
+                ("rewards", "i1"),  # rewards to be used or declined
+                ("waits", "u1"),  # the mover's pieces that joined a pair in this turn, as bits
+                ("played", "u1"),  # between two dice: 1 + the piece that took the first (POL-Q-12 only)
+                ("partners", "u1"),  # 1 in a partnership game
+                ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
+                ("rolling", "i1"),  # roll-off: seats yet to throw in this round, as bits
+                ("best", "i1"),  # roll-off: highest total of this round
+                ("tied", "i1"),  # roll-off: who threw it, as bits
+                *((o.name, "i1") for o in OPTIONS if o.choices),
+            ],
+            align=True,
+        ),
     )
 )
 
@@ -303,10 +318,46 @@ def stops_starting(s):
 
 
 @rule
-def stops_way(s, here, count, route):
-    """Why a piece of the mover cannot go from `here` by `count` on this route, or 0.
+def can_go(s, here, count, route):
+    """May a piece of the mover go from `here` by `count` on this route? stops_way() says why not.
 
-    Only what stands on the route itself matters, branch and merge included (POL-TO-4, POL-Q-33)."""
+    Only what stands on the route itself matters, branch and merge included (POL-TO-4, POL-Q-33);
+    single pieces on the Broadway may be passed (POL-BWAY-1)."""
+    me = s.hand
+    goal = WAY[route, here, count]
+    if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
+        return False
+    if route == STRAIGHT and here < HOME:
+        if s.walls[me] >> here & ((1 << (count - 1)) - 1) != 0:
+            return False
+    else:
+        for step in range(1, count):
+            place = WAY[route, here, step]
+            there = s.board[space_of(me, place)]
+            if there != 0 and (place > ENTRANCE or there & (there - 1) != 0):
+                return False
+    space = space_of(me, goal)
+    there = s.board[space]
+    if there == 0:  # POL-HOME-5: any number may be HOME
+        return True
+    if goal > ENTRANCE:
+        return False
+    if there & FRIENDS[s.partners, me] != 0:
+        # POL-BLOCK-1, POL-PART-1; POL-Q-27, POL-Q-37, POL-Q-38
+        return there & (there - 1) == 0 or bits(there) < LARGEST_STACK[s.max_stack]
+    if there & (there - 1) != 0:
+        return False
+    # A single rival is captured, except on his own colour; nobody else's colour helps him.
+    # (POL-CAP-1, POL-BWAY-2, POL-SAFE-3, POL-PART-3; POL-Q-24, POL-Q-25, POL-Q-39)
+    owner = COLOUR[space]
+    return owner == NOBODY or there & OWN[owner] == 0
+
+
+@rule
+def stops_way(s, here, count, route):
+    """Why a piece of the mover cannot go from `here` by `count` on this route, or 0."""
+    if can_go(s, here, count, route):
+        return 0
     me = s.hand
     goal = WAY[route, here, count]
     if route == TURNOUT and not FORKS[here, count]:
@@ -319,24 +370,16 @@ def stops_way(s, here, count, route):
         if there != 0:
             if place > ENTRANCE:  # single track: nobody is passed (POL-TO-3, POL-Q-32, POL-HOME-3)
                 return stops_on_track(place)
-            if there & (there - 1) != 0:  # single pieces may be passed (POL-BWAY-1)
+            if there & (there - 1) != 0:
                 return BLOCKADE + PLACE * np.int64(place)  # POL-BLOCK-2, POL-BLOCK-5, POL-PART-2
     there = s.board[space_of(me, goal)]
-    if there == 0:  # POL-HOME-5: any number may be HOME
-        return 0
     if goal > ENTRANCE:
         return stops_on_track(goal)  # which makes a piece safe there (POL-TO-2)
     if there & FRIENDS[s.partners, me] != 0:
-        if bits(there) >= LARGEST_STACK[s.max_stack]:
-            return STACK_FULL + PLACE * np.int64(goal)  # POL-BLOCK-3, POL-Q-10
-        return 0  # POL-BLOCK-1, POL-PART-1; POL-Q-27, POL-Q-37, POL-Q-38
+        return STACK_FULL + PLACE * np.int64(goal)  # POL-BLOCK-3, POL-Q-10
     if there & (there - 1) != 0:
         return RIVAL_BLOCKADE + PLACE * np.int64(goal)  # POL-BLOCK-3
-    owner = COLOUR[space_of(me, goal)]
-    if owner != NOBODY and there & OWN[owner] != 0:
-        return SAFE_RIVAL + PLACE * np.int64(goal)  # POL-SAFE-1, POL-SAFE-2
-    # A single rival on any other colour is captured. (POL-BWAY-2, POL-SAFE-3, POL-PART-3, POL-Q-24)
-    return 0  # POL-Q-25, POL-Q-39: everybody may stop there, and nobody else's colour helps him
+    return SAFE_RIVAL + PLACE * np.int64(goal)  # POL-SAFE-1, POL-SAFE-2
 
 
 @rule
@@ -422,9 +465,11 @@ def can_use(s, count):
     if count == SIX and stops_starting(s) == 0:
         return True
     for piece in range(PIECES):
-        for route in range(2):
-            if stops_count(s, piece, count, route) == 0:
-                return True
+        here = s.pieces[s.hand, piece]
+        if here in (CORNER, HOME) or s.waits >> piece & 1 != 0 or s.played == piece + 1:
+            continue
+        if can_go(s, here, count, STRAIGHT) or can_go(s, here, count, TURNOUT):
+            return True
     return False
 
 
@@ -464,11 +509,24 @@ def put(s, seat, piece, place):
     bit = 1 << (PIECES * seat + piece)
     space = space_of(seat, s.pieces[seat, piece])
     if space != NOWHERE:
-        s.board[space] = s.board[space] ^ bit
+        there = s.board[space] ^ bit
+        s.board[space] = there
+        if space >= LOOP or (there != 0 and there & (there - 1) == 0):
+            flip_wall(s, space)
     s.pieces[seat, piece] = place
     space = space_of(seat, place)
     if space != NOWHERE:
-        s.board[space] = s.board[space] ^ bit
+        there = s.board[space]
+        s.board[space] = there ^ bit
+        if space >= LOOP or (there != 0 and there & (there - 1) == 0):
+            flip_wall(s, space)
+
+
+@rule
+def flip_wall(s, space):
+    """A blockade, or a piece on a single track, appears or disappears. Part of put()."""
+    for seat in range(CHAIRS):
+        s.walls[seat] ^= WALL_BIT[seat, space]
 
 
 @rule
@@ -614,14 +672,22 @@ def surely_plays_both(s, action, able, other):
     piece = piece_of(action)
     goal = WAY[route_of(action), s.pieces[me, piece], what_of(action)]
     there = s.board[space_of(me, goal)]
-    # Alone on the Broadway, or at home, the piece is in nobody's way.
-    if (goal <= ENTRANCE or goal == HOME) and there & FRIENDS[s.partners, me] == 0:
-        if able & ~(1 << piece) != 0:
+    others = able & ~(1 << piece)
+    if others != 0:
+        # Alone on the Broadway, or at home, the piece is in nobody's way.
+        if (goal <= ENTRANCE or goal == HOME) and there & FRIENDS[s.partners, me] == 0:
             return True
+        # Elsewhere it is not in the way of one that is too far behind, or ahead on any track.
+        reach = TO_GO[goal]
+        for mate in range(PIECES):
+            if others >> mate & 1 != 0:
+                far = TO_GO[s.pieces[me, mate]]
+                if far - other > reach or far + DETOUR <= reach:
+                    return True
     # Or it goes on itself: what it left behind is not in its way.
     if goal == HOME or s.sum_is_one_move != 0 or there & (there - 1) != 0:
         return False
-    return stops_way(s, goal, other, STRAIGHT) == 0 or stops_way(s, goal, other, TURNOUT) == 0
+    return can_go(s, goal, other, STRAIGHT) or can_go(s, goal, other, TURNOUT)
 
 
 @rule
@@ -650,6 +716,7 @@ def new_game(s, players):
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
+        s.walls[seat] = 0
     for space in range(NOWHERE + 1):
         s.board[space] = 0
     for i in range(RIVALS):
@@ -869,7 +936,7 @@ def list_count(s, free, what, count, out, n):
         if free >> piece & 1 != 0:
             here = s.pieces[s.hand, piece]
             for route in range(2 if FORKS[here, count] else 1):
-                if stops_way(s, here, count, route) == 0:
+                if can_go(s, here, count, route):
                     out[n] = action_of(what, piece, route)
                     n += 1
     return n
