@@ -291,6 +291,8 @@ def _fill_board(p: Position) -> None:
         for pawn in range(rules.PAWNS):
             rules.put(p, chair, pawn, int(pawns[chair, pawn]))
     p.locks = locks
+    if p.phase == rules.PLAY and not p.quad:
+        rules.weigh_counts(p)
 
 
 # ---------------------------------------------------------------- judging

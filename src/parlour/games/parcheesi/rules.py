@@ -168,6 +168,7 @@ LOCK_ROLL, LOCK_OFF = 1, 2  # pair_lock
 
 # ---------------------------------------------------------------- the record
 
+ENTERS = 1 << PAWNS  # `able`: this count must enter a pawn
 EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player still at it
 
 State = np.dtype(
@@ -187,6 +188,7 @@ State = np.dtype(
                 ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
                 ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
                 ("times", "i1", (2,)),  # ... and how often each is still to be played
+                ("able", "u1", (2,)),  # derived: who can play each of them (see weigh_counts)
                 ("quad", "i1"),  # 1 during a four-part move
                 ("doublets", "i1"),  # in a row, this turn
                 ("played", "i1"),  # with sum_is_one_move: 1 + the pawn that took a die, 0 for none
@@ -409,15 +411,6 @@ def may_leap(s):
 
 
 @rule
-@inline
-def can_count(s, pawn, count):
-    """Can this pawn take this count: is the way open, and does the table let it?"""
-    if s.sum_is_one_move != 0 and s.quad == 0 and s.played == pawn + 1:
-        return False  # both dice for one pawn are one leap then
-    return can_move(s, pawn, count)
-
-
-@rule
 def stops_leap(s, pawn):
     """Why this pawn cannot take both dice in one move, or 0."""
     if times_left(s, FIVE) > 0 and stops_entering(s) == 0:
@@ -467,7 +460,7 @@ def can_use(s, count):
     if enters_with(s, count):
         return True
     for pawn in range(PAWNS):
-        if can_count(s, pawn, count):
+        if can_move(s, pawn, count) and (s.sum_is_one_move == 0 or s.played != pawn + 1):
             return True
     return False
 
@@ -523,6 +516,7 @@ def untry_part(s, pawn, which, origin, kept):
 
 
 @rule
+@inline
 def can_part(s, pawn, part):
     """Can this pawn take this part of a four-part move now?"""
     if enters_with(s, part):  # only when START pawns may count as entered (PAR-Q-14)
@@ -600,6 +594,7 @@ def part_leads_on(s, pawn, which):
 
 
 @rule
+@inline
 def surely_plays_all(s, pawn, which):
     """A quick look: after this part one pawn alone can take the rest, landing on free spaces."""
     here = s.pawns[s.turn, pawn]
@@ -618,6 +613,7 @@ def surely_plays_all(s, pawn, which):
 
 
 @rule
+@inline
 def runs_alone(s, at, first, second, avoid):
     """Can one pawn take so many of both values in turn, over free spaces other than `avoid`?"""
     whole = first * s.value[0] + second * s.value[1]
@@ -641,6 +637,30 @@ def is_free(s, progress):
 
 @rule
 @inline
+def movers(s, count):
+    """The mover's pawns that can take this count, as bits."""
+    able = 0
+    for pawn in range(PAWNS):
+        if can_move(s, pawn, count):
+            able |= 1 << pawn
+    if s.sum_is_one_move != 0 and s.played != 0:
+        able &= ~(1 << (s.played - 1))  # both dice for one pawn are one leap then (PAR-Q-09)
+    return able
+
+
+@rule
+@inline
+def weigh_counts(s):
+    """Note who can play each count of an ordinary roll, so that it is worked out once: the
+    pawns as bits, or ENTERS for a FIVE that must enter one. (PAR-ENTER-4, PAR-ENTER-5)"""
+    for which in range(2):
+        s.able[which] = 0
+        if s.times[which] > 0:
+            s.able[which] = ENTERS if enters_with(s, s.value[which]) else movers(s, s.value[which])
+
+
+@rule
+@inline
 def can_begin(s):
     """Can anything of this roll be played?"""
     if s.quad != 0:
@@ -650,11 +670,8 @@ def can_begin(s):
                     if not is_twin(s, pawn) and part_leads_on(s, pawn, which):
                         return True
         return False
-    if shows_five(s) and stops_entering(s) == 0:
-        return True
-    if s.times[0] > 0 and can_use(s, s.value[0]):
-        return True
-    if s.times[1] > 0 and can_use(s, s.value[1]):
+    weigh_counts(s)
+    if s.able[0] != 0 or s.able[1] != 0 or (shows_five(s) and stops_entering(s) == 0):
         return True
     if may_leap(s):
         for pawn in range(PAWNS):
@@ -700,6 +717,7 @@ def side(s, seat):
 
 
 @rule
+@inline
 def legal(s, out):
     if s.phase == PLAY:
         if s.quad != 0:
@@ -738,6 +756,7 @@ def draw(s, ticket):
 
 
 @rule
+@inline
 def apply(s, action):
     if s.phase == PLAY:
         if action == PASS:  # the four-part move refused (PAR-Q-17)
@@ -879,19 +898,19 @@ def list_counts(s, out):
         if s.sum_five_optional == 0:
             return n  # PAR-Q-06
     for which in range(2):
-        if s.times[which] > 0:
-            count = s.value[which]
-            if enters_with(s, count):
-                out[n] = PAWNS * FIVE + first_in_start(s, s.turn)
-                n += 1
-                if s.enter_first != 0:
-                    out[0] = out[n - 1]
-                    return 1  # PAR-Q-07
-            else:
-                for pawn in range(PAWNS):
+        able = s.able[which]
+        count = s.value[which]
+        if able == ENTERS:
+            out[n] = PAWNS * FIVE + first_in_start(s, s.turn)
+            n += 1
+            if s.enter_first != 0:
+                out[0] = out[n - 1]
+                return 1  # PAR-Q-07
+        elif able != 0:
+            for pawn in range(PAWNS):
+                if able >> pawn & 1 != 0 and not is_twin(s, pawn):
                     out[n] = PAWNS * count + pawn
-                    if can_count(s, pawn, count) and not is_twin(s, pawn):
-                        n += 1
+                    n += 1
     if may_leap(s):
         for pawn in range(PAWNS):
             if stops_leap(s, pawn) == 0 and not is_twin(s, pawn):
@@ -904,23 +923,20 @@ def list_counts(s, out):
 @inline
 def keep_best(s, out, n):
     """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)"""
-    by_first = 0  # pawns that can play each die, as bits
-    by_second = 0
-    for i in range(n):
-        if what_of(out[i]) == s.dice[0]:
-            by_first |= 1 << pawn_of(out[i])
-        if what_of(out[i]) == s.dice[1]:
-            by_second |= 1 << pawn_of(out[i])
+    quick = s.enter_lookahead == 0 and s.sum_is_one_move == 0 and s.max_dice != GREEDY
     best = -1
     kept = 0
     for i in range(n):
-        others = by_second if what_of(out[i]) == s.dice[0] else by_first
-        value = 2 if surely_plays_both(s, out[i], others) else duty(s, worth(s, out[i]))
+        action = out[i]
+        if quick and surely_plays_both(s, action):
+            value = 2
+        else:
+            value = duty(s, worth(s, action))
         if value > best:
             best = value
             kept = 0
         if value == best:
-            out[kept] = out[i]
+            out[kept] = action
             kept += 1
     return kept
 
@@ -933,7 +949,7 @@ def duty(s, value):
 
 @rule
 @inline
-def surely_plays_both(s, action, others):
+def surely_plays_both(s, action):
     """A quick look: this pawn, or another that can play the other die, can go on after this move.
 
     Leaving a space never hinders. Arriving hinders only by making a pair, or by standing where
@@ -941,17 +957,19 @@ def surely_plays_both(s, action, others):
     ask worth().
     """
     what, pawn = what_of(action), pawn_of(action)
-    if what == SUM_FIVE or s.enter_lookahead != 0 or s.sum_is_one_move != 0 or s.max_dice == GREEDY:
-        return False
-    goal = goal_of(s, what, pawn)
+    if what == SUM_FIVE:
+        return True
+    here = s.pawns[s.turn, pawn]
+    goal = ENTER if here == START else here + what
     if goal != ENTER and goal < HOME and not is_free(s, goal):
         return False
-    others &= ~(1 << pawn)
-    if others & (others - 1) != 0:  # of two pawns on different spaces only one can want `goal`
+    which = 1 if what == s.value[0] and s.times[1] > 0 else 0
+    rest = s.value[which]
+    others = s.able[which] & ~(1 << pawn)
+    if others == ENTERS:
         return True
-    rest = s.dice[1] if what == s.dice[0] else s.dice[0]
     for other in range(PAWNS):
-        if others == 1 << other and goal_of(s, rest, other) != goal:
+        if others >> other & 1 != 0 and s.pawns[s.turn, other] + rest != goal:
             return True
     return (
         rest + goal <= HOME
@@ -1073,7 +1091,7 @@ def refuse_by_itself(s, what, pawn):
         return NO_SUCH_COUNT
     if not in_start:
         reason = stops_leap(s, pawn) if what == LEAP else stops_moving(s, pawn, what)
-        if reason == 0 and what != LEAP and not can_count(s, pawn, what):
+        if reason == 0 and what != LEAP and movers(s, what) >> pawn & 1 == 0:
             return SAME_PAWN
         if reason != 0:
             return reason
@@ -1246,12 +1264,14 @@ def clear_turn(s):
 
 
 @rule
+@inline
 def begin_turn(s):
     clear_turn(s)
     lock_all_pairs(s)
 
 
 @rule
+@inline
 def lock_all_pairs(s):
     """Pairs that stand together now may not be brought forward together. (PAR-BLOCK-5)"""
     s.locks = 0
@@ -1326,8 +1346,8 @@ def play_count(s, what, pawn):
     if s.pawns[s.turn, pawn] == START:
         if s.fresh[s.turn] > 0:
             s.fresh[s.turn] -= 1
-    elif s.sum_is_one_move != 0:  # a pawn just entered may take the other die (PAR-ENTER-6)
-        s.played = pawn + 1
+    elif s.sum_is_one_move != 0 and s.quad == 0:
+        s.played = pawn + 1  # one just entered may still take the other die (PAR-ENTER-6)
     land(s, pawn, goal)
 
 
@@ -1400,6 +1420,8 @@ def drop_counts(s):
     s.value[1] = 0
     s.times[0] = 0
     s.times[1] = 0
+    s.able[0] = 0
+    s.able[1] = 0
     s.quad = 0
     s.played = 0
 
@@ -1434,6 +1456,7 @@ def finish(s):
 
 
 @rule
+@inline
 def go_on(s):
     """What comes next: more of this roll, its bonuses, another roll, another player."""
     if s.phase == PLAY:
@@ -1460,6 +1483,7 @@ def go_on(s):
 
 
 @rule
+@inline
 def end_turn(s):
     """The player to the left is next. (PAR-TURN-1)"""
     if s.max_turns > 0:
