@@ -115,7 +115,7 @@ class Batch:
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = np.zeros((size, form.ACTIONS), np.uint8)
-        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int32)
+        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = np.zeros(size, np.int64)
         self._shares = np.zeros((size, game.chairs))
