@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from parlour.games.boards import check_form
 from parlour.rules.game import Game
 from parlour.text import BadChoice, say, unknown
 
@@ -37,12 +38,14 @@ def load(name: str, board: str | Path | None = None) -> Game:
     found = _found()
     file = Path(board) if board is not None else None
     if name.lower() in found:
-        return Game(*found[name.lower()], file)
-    folder = Path(name)
-    if (folder / "rules.py").is_file():
-        folder = folder.resolve()
-        mark = hashlib.sha256(str(folder).encode()).hexdigest()[:8]
-        return Game(folder, f"{folder.name}_{mark}", file)
-    if "/" in name:
+        folder, package = found[name.lower()]
+    elif (Path(name) / "rules.py").is_file():
+        folder = Path(name).resolve()
+        package = f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
+    elif "/" in name:
         raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
-    raise unknown(say("game"), name, found)
+    else:
+        raise unknown(say("game"), name, found)
+    if file is not None:
+        check_form(folder / "board.toml", file, folder.name)
+    return Game(folder, package, file)

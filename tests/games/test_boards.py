@@ -1,0 +1,56 @@
+"""Board files of one's own: what is wrong with one is said in words, all of it at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.text import BadBoard
+
+WRONG = [
+    ("loop = 68", "", ["track.loop is missing (usually 68)."]),
+    ("path_length", "path_lenght", ["track.path_length is missing", "Did you mean path_lenght?"]),
+    ("[track]", "", ["the section [track] is missing."]),
+    ("loop = 68", 'loop = "x"', ['track.loop = "x" is not a whole number.']),
+    ("loop = 68", "loop = 68.5", ["track.loop = 68.5 is not a whole number."]),
+    ("loop = 68", "loop = true", ["track.loop = true is not a whole number."]),
+    ("[0, 7, 12]", '"all"', ['track.safe_offsets = "all" is not a list of whole numbers.']),
+    ("[0, 7, 12]", "[0, 7, true]", ["track.safe_offsets = [0, 7, true] is not a list of whole numbers."]),
+    ('name = "Parcheesi"', "name = 3", ["name = 3 is not text in quotes."]),
+    ("loop = 68", "loop = " + "[" * 2000, ["is not a TOML file"]),
+]
+
+
+def own_board() -> str:
+    return (parlour.load("parcheesi").folder / "board.toml").read_text("utf-8")
+
+
+def refusal(text: str, folder: Path) -> str:
+    file = folder / "mine.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BadBoard) as refused:
+        parlour.load("parcheesi", file)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(("old", "new", "said"), WRONG, ids=lambda value: str(value)[:20])
+def test_a_board_file_in_another_form_is_refused(old: str, new: str, said: list[str], tmp_path: Path) -> None:
+    assert old in own_board()
+    told = refusal(own_board().replace(old, new), tmp_path)
+    assert "mine.toml is not a" in told
+    for words in said:
+        assert words in told
+
+
+def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
+    told = refusal(own_board().replace("loop = 68", "").replace("arm = 17", 'arm = "x"'), tmp_path)
+    assert "track.loop is missing" in told
+    assert "track.arm" in told
+
+
+def test_texts_may_be_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(own_board().replace('name = "Parcheesi"', ""), "utf-8")
+    assert parlour.load("parcheesi", file).rules.LOOP == parlour.load("parcheesi").rules.LOOP
