@@ -36,6 +36,7 @@ from parlour.rules.kit import (
     ROLLS,
     Option,
     flag,
+    inline,
     number,
     read_board,
     rule,
@@ -138,6 +139,7 @@ for _seat in range(CHAIRS):
     COLOUR[_space(_seat, START)] = COLOUR[_space(_seat, ENTRANCE)] = _seat
 
 OWN = np.array([0b1111 << 4 * c for c in range(CHAIRS)], np.int64)  # a seat's pieces as bits
+RIGHT_OF = np.array([(c + 1) % CHAIRS for c in range(CHAIRS)], np.int64)  # whose turn is next
 PARTNER = np.array([(c + CHAIRS // 2) % CHAIRS for c in range(CHAIRS)], np.int64)  # POL-PART-1
 FRIENDS = np.array([OWN, [OWN[c] | OWN[PARTNER[c]] for c in range(CHAIRS)]], np.int64)  # by `partners`
 
@@ -283,6 +285,7 @@ def pieces_at(s, seat, place):
 
 
 @rule
+@inline
 def first_in_corner(s, seat):
     """The piece to start next, or NOBODY."""
     for piece in range(PIECES):
@@ -301,6 +304,7 @@ def bits(there):
 
 
 @rule
+@inline
 def stops_starting(s):
     """Why the mover cannot start a piece, or 0. (POL-ENTER-1)"""
     me = s.hand
@@ -318,19 +322,21 @@ def stops_starting(s):
 
 
 @rule
+@inline
 def can_go(s, here, count, route):
     """May a piece of the mover go from `here` by `count` on this route? stops_way() says why not.
 
     Only what stands on the route itself matters, branch and merge included (POL-TO-4, POL-Q-33);
     single pieces on the Broadway may be passed (POL-BWAY-1)."""
     me = s.hand
-    goal = WAY[route, here, count]
-    if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
-        return False
     if route == STRAIGHT and here < HOME:
-        if s.walls[me] >> here & ((1 << (count - 1)) - 1) != 0:
+        goal = np.int64(here) + count
+        if goal > HOME or s.walls[me] >> here & ((1 << (count - 1)) - 1) != 0:
             return False
     else:
+        goal = np.int64(WAY[route, here, count])
+        if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
+            return False
         for step in range(1, count):
             place = WAY[route, here, step]
             there = s.board[space_of(me, place)]
@@ -420,6 +426,7 @@ def stops_reward(s, piece, route):
 
 
 @rule
+@inline
 def is_twin(s, piece):
     """Is a lower-numbered piece of the mover in the very same situation? Then that one moves."""
     here = s.pieces[s.hand, piece]
@@ -460,6 +467,7 @@ def must_reward(s):
 
 
 @rule
+@inline
 def can_use(s, count):
     """Can this die be played by anybody now?"""
     if count == SIX and stops_starting(s) == 0:
@@ -468,7 +476,7 @@ def can_use(s, count):
         here = s.pieces[s.hand, piece]
         if here in (CORNER, HOME) or s.waits >> piece & 1 != 0 or s.played == piece + 1:
             continue
-        if can_go(s, here, count, STRAIGHT) or can_go(s, here, count, TURNOUT):
+        if can_go(s, here, count, STRAIGHT) or (FORKS[here, count] and can_go(s, here, count, TURNOUT)):
             return True
     return False
 
@@ -483,12 +491,12 @@ def can_use_reward(s):
 
 
 @rule
+@inline
 def can_begin(s):
     """Can any die of this throw be played now?"""
-    if s.left[0] != 0 and can_use(s, s.left[0]):
-        return True
-    if s.left[1] != 0 and s.left[1] != s.left[0] and can_use(s, s.left[1]):
-        return True
+    for which in range(2):
+        if s.left[which] != 0 and can_use(s, s.left[which]):
+            return True
     if shows_six(s) and stops_starting(s) == 0:
         return True
     if may_leap(s):
@@ -504,6 +512,7 @@ def can_begin(s):
 
 
 @rule
+@inline
 def put(s, seat, piece, place):
     """Set a piece somewhere, keeping the board in step."""
     bit = 1 << (PIECES * seat + piece)
@@ -536,6 +545,7 @@ def earns(s, origin):
 
 
 @rule
+@inline
 def move(s, piece, goal):
     """Move the mover's piece, capturing who is there. Returns what take_back() needs, packed:
     bit 0 is free, 1..2 the piece, 3 it must wait now, 4..8 the captured one + 1, 9.. its origin + 1."""
@@ -575,6 +585,7 @@ def take_back(s, kept):
 
 
 @rule
+@inline
 def goal_of(s, what, piece, route):
     """Where this action brings the piece. (POL-Q-30: the route is part of it)"""
     here = s.pieces[s.hand, piece]
@@ -663,11 +674,10 @@ def worth(s, action):
 
 
 @rule
+@inline
 def surely_plays_both(s, action, able, other):
     """A quick yes to whether this first die leaves the `other` one playable; False is no answer.
     `able` are pieces that could play the other die now, as bits."""
-    if s.reward_mandatory != 0:
-        return False
     me = s.hand
     piece = piece_of(action)
     goal = WAY[route_of(action), s.pieces[me, piece], what_of(action)]
@@ -691,12 +701,14 @@ def surely_plays_both(s, action, able, other):
 
 
 @rule
+@inline
 def counts_as(s, value):
     """What a first move is measured by: starts and dice, or by house rule starts only. (POL-Q-14)"""
     return value >> 2 if s.max_dice == GREEDY else value
 
 
 @rule
+@inline
 def starts_at_stake(s):
     """Can the order of play decide how many pieces are started?"""
     if not holds_six(s) and not shows_six(s):
@@ -747,6 +759,7 @@ def side(s, seat):
 
 
 @rule
+@inline
 def legal(s, out):
     if s.phase == PLAY:
         if must_reward(s):
@@ -780,6 +793,7 @@ def draw(s, ticket):
 
 
 @rule
+@inline
 def apply(s, action):
     if s.phase == PLAY:
         if action == PASS:
@@ -917,6 +931,7 @@ def tally(s, action, out):
 
 
 @rule
+@inline
 def movers(s):
     """The pieces that may take a die, way apart, as bits; of pieces that are alike only the first."""
     free = 0
@@ -930,27 +945,41 @@ def movers(s):
 
 
 @rule
-def list_count(s, free, what, count, out, n):
-    """Add the ways to move one of the `free` pieces by this count."""
+@inline
+def list_count(s, free, count, out, n):
+    """Add the ways to move one of the `free` pieces by this die."""
     for piece in range(PIECES):
         if free >> piece & 1 != 0:
             here = s.pieces[s.hand, piece]
-            for route in range(2 if FORKS[here, count] else 1):
-                if can_go(s, here, count, route):
-                    out[n] = action_of(what, piece, route)
-                    n += 1
+            if can_go(s, here, count, STRAIGHT):
+                out[n] = action_of(count, piece, STRAIGHT)
+                n += 1
+            if FORKS[here, count] and can_go(s, here, count, TURNOUT):
+                out[n] = action_of(count, piece, TURNOUT)
+                n += 1
     return n
 
 
 @rule
+def list_leaps(s, free, out, n):
+    """Add the ways to move one of the `free` pieces by both dice at once. (POL-Q-12)"""
+    for piece in range(PIECES):
+        for route in range(2):
+            if free >> piece & 1 != 0 and stops_moving(s, piece, s.left[0] + s.left[1], route) == 0:
+                out[n] = action_of(LEAP, piece, route)
+                n += 1
+    return n
+
+
+@rule
+@inline
 def list_dice(s, out):
     """The ways to play a die: every SIX of every throw starts a piece (POL-ENTER-2, POL-ENTER-9,
     POL-Q-05, POL-Q-09), two of them two (POL-ENTER-4, POL-Q-08), and as many dice are played as
     can be."""
-    high, low = s.left[0], s.left[1]
     both = both_left(s)
     n = 0
-    if stops_starting(s) == 0:
+    if (holds_six(s) or shows_six(s)) and stops_starting(s) == 0:
         piece = first_in_corner(s, s.hand)
         if shows_six(s):
             out[n] = action_of(SUM_SIX, piece, STRAIGHT)
@@ -965,22 +994,24 @@ def list_dice(s, out):
             if not both or (s.start_first != NO and s.reward_mandatory == 0):
                 return n
     free = movers(s)
-    if high != 0:
-        n = list_count(s, free, high, high, out, n)
     middle = n
-    if low != 0 and low != high:
-        n = list_count(s, free, low, low, out, n)
+    for which in range(2):
+        count = s.left[which]
+        middle = n
+        if count != 0 and (which == 0 or count != s.left[0]):
+            n = list_count(s, free, count, out, n)
     if not both:
         return n
     end = n
     if s.sum_is_one_move != 0:
-        n = list_count(s, free, LEAP, high + low, out, n)
+        n = list_leaps(s, free, out, n)
     if n > 1:
         n = keep_best(s, out, n, middle, end)
     return n
 
 
 @rule
+@inline
 def able_pieces(out, first, end):
     """The pieces that move in out[first:end], as bits."""
     able = 0
@@ -990,6 +1021,7 @@ def able_pieces(out, first, end):
 
 
 @rule
+@inline
 def keep_best(s, out, n, middle, end):
     """Of the first moves of a throw keep those that lead to the most starts, then dice. (POL-DICE-3)
     out[:middle] play the higher die (or start), out[middle:end] the lower.
@@ -1001,9 +1033,10 @@ def keep_best(s, out, n, middle, end):
     at_stake = starts_at_stake(s)
     if s.max_dice == GREEDY and not at_stake and s.single_die_choice != HIGHER:
         return n
+    quick = not at_stake and s.reward_mandatory == 0
     able_high = 0
     able_low = 0
-    if not at_stake:
+    if quick:
         able_high = able_pieces(out, 0, middle)
         able_low = able_high if high == low else able_pieces(out, middle, end)
     best = 0
@@ -1011,12 +1044,11 @@ def keep_best(s, out, n, middle, end):
     kept = 0
     for i in range(n):
         action = out[i]
-        value = 0
-        if i < end and not at_stake:
-            able, other = (able_low, low) if i < middle else (able_high, high)
-            if surely_plays_both(s, action, able, other):
-                value = 2
-        if value == 0:
+        able = able_low if i < middle else able_high
+        other = low if i < middle else high
+        if quick and i < end and surely_plays_both(s, action, able, other):
+            value = 2
+        else:
             value = worth(s, action)
         most = max(most, value)
         value = counts_as(s, value)
@@ -1026,7 +1058,7 @@ def keep_best(s, out, n, middle, end):
         if value == best:
             out[kept] = action
             kept += 1
-    if s.start_first != NO:
+    if at_stake and s.start_first != NO:
         kept = keep_start(s, out, kept)
     if s.single_die_choice == HIGHER and most & 3 < 2:
         kept = keep_higher(out, kept)
@@ -1207,6 +1239,7 @@ def refuse_for_the_rest(s, action):
 
 
 @rule
+@inline
 def spend(s, what, piece):
     """Use up the die, or both."""
     s.played = 0
@@ -1223,6 +1256,7 @@ def spend(s, what, piece):
 
 
 @rule
+@inline
 def play(s, what, piece, route):
     """A start, a die, a leap or a reward. (POL-DICE-1, POL-DICE-2, POL-CAP-2)"""
     goal = goal_of(s, what, piece, route)
@@ -1236,6 +1270,7 @@ def play(s, what, piece, route):
 
 
 @rule
+@inline
 def go_on(s):
     """What comes next: a reward, more of this throw, another throw, another player."""
     if s.rewards > 0:
@@ -1307,6 +1342,7 @@ def takes_turns(s, seat):
 
 
 @rule
+@inline
 def give_turn(s, seat):
     s.turn = seat
     s.hand = seat
@@ -1315,6 +1351,7 @@ def give_turn(s, seat):
 
 
 @rule
+@inline
 def end_turn(s):
     """The player to the right is next. (POL-TURN-1)"""
     clear_throw(s)
@@ -1324,9 +1361,9 @@ def end_turn(s):
         if s.turns >= s.max_turns:
             stop(s)
             return
-    seat = (s.turn + 1) % CHAIRS
+    seat = RIGHT_OF[s.turn]
     while not takes_turns(s, seat):
-        seat = (seat + 1) % CHAIRS
+        seat = RIGHT_OF[seat]
     give_turn(s, seat)
     s.phase = THROW
 
