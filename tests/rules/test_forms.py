@@ -88,6 +88,20 @@ def test_the_cache_is_hit_by_the_second_run_and_never_stale(tmp_path: Path) -> N
     assert report(folder, cache) == second
 
 
+@pytest.mark.parametrize("line", ["from .numbers import RUNNERS", "from . import numbers"])
+def test_constants_of_a_neighbouring_file_are_part_of_the_game(tmp_path: Path, line: str) -> None:
+    """They are compiled in, so another constant is another cache, though no rule was touched."""
+    folder = tmp_path / "toy"
+    shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "numbers.py").write_text("RUNNERS = 2\n", "utf-8")
+    use = "" if line.endswith("RUNNERS") else "RUNNERS = numbers.RUNNERS\n"
+    edited(folder, "rules.py", "RUNNERS = 2\n", f"{line}\n{use}")
+    game = parlour.load(str(folder))
+    before = forms.source_hash(game.rules, drivers)
+    edited(folder, "numbers.py", "2", "3")
+    assert forms.source_hash(game.rules, drivers) != before
+
+
 def test_two_games_never_run_each_others_code(tmp_path: Path, toy: parlour.Game, form: Any) -> None:
     """A copy with another rule, loaded beside the first, in one process."""
     folder = tmp_path / "toy"  # the same folder name, on purpose

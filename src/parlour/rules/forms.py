@@ -12,6 +12,7 @@ board and the versions. An edited rule is therefore another folder, never a stal
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import importlib.util
@@ -23,7 +24,7 @@ import tempfile
 import threading
 import time
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -131,6 +132,9 @@ def source_hash(rules: ModuleType, *drivers: ModuleType) -> str:
     def collect(module: ModuleType) -> None:
         if module.__name__ not in seen:
             seen[module.__name__] = module
+            for name in _imported(module):
+                if name.rpartition(".")[0] in (rules.__package__, __package__):
+                    collect(sys.modules[name])
             for value in list(vars(module).values()):
                 home = getattr(value, "__module__", None)
                 if getattr(value, "__rule__", False) and home:
@@ -143,6 +147,16 @@ def source_hash(rules: ModuleType, *drivers: ModuleType) -> str:
         digest.update(name.encode() + b"\0" + Path(inspect.getfile(seen[name])).read_bytes() + b"\0")
     digest.update(repr(getattr(rules, "BOARD", None)).encode())
     return digest.hexdigest()
+
+
+def _imported(module: ModuleType) -> Iterator[str]:
+    """The modules that this one takes names from: constants are compiled in as well as rules."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom):
+            name = importlib.util.resolve_name("." * node.level + (node.module or ""), module.__package__)
+            for found in (name, *(f"{name}.{alias.name}" for alias in node.names)):
+                if found in sys.modules:
+                    yield found
 
 
 def cache_root() -> Path:
