@@ -143,6 +143,11 @@ def test_enter_takes_what_is_proposed() -> None:
     assert "Yellow is played by the computer" in done.out
 
 
+def test_asks_only_for_what_the_house_rules_allow() -> None:
+    done = run("play", "pollyanna", "-o", "mode=partners", typed="3\n")
+    assert "How many players, 4? [4] 3" in done.out
+
+
 def test_asks_which_game() -> None:
     done = converse("play", "--players", 2, answer=script("0", str(1 + GAMES.index("parcheesi"))))
     assert "from 1 to" in done.out
@@ -253,8 +258,8 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "such" / "game.parlour"
     done = play("--save", nowhere)
     assert done.code == 2
-    assert "cannot be written" in done.err
-    assert "cannot be written" in play(lines=("", f"save {nowhere}")).out
+    assert "There is no folder" in done.err
+    assert "There is no folder" in play(lines=("", f"save {nowhere}")).out
 
 
 def test_what_is_settled_cannot_be_changed_by_resuming(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
         raise unknown(say("game"), name, names())
     found = playable(game if game is not None else str(name))
     if name is not None and name != found.id:
-        raise unknown(say("game in this position"), name, [found.id])
+        raise BadChoice(say("This is a position of {other}, not of {game}.", other=name, game=found.id))
     rest = {key: value for key, value in data.items() if key != "board"}
     if data.get("board") != _board_mark(found):
         raise BadPosition([say("The position is on another board; open it with the game on that board.")])

@@ -332,10 +332,10 @@ class Session:
         self.screen.line(say("As a code: {code}", code=to_code(game, position)))
 
     def _save(self, name: str) -> None:
-        from parlour.terminal.setup import refuse_existing
+        from parlour.terminal.setup import refuse_file
 
         if name:
-            refuse_existing(Path(name))
+            refuse_file(Path(name))
             self.file, before = Path(name), self.file
             if not self._keep():
                 self.file = before

@@ -120,17 +120,34 @@ def draw_board(screen: Screen, game: Game, svg: Path | None, position: str | Non
 
 def read_position(game: Game, text: str) -> Position:
     """A position from its JSON, its code, or a file that holds either."""
-    if not _is_json(text):
+    said = text
+    if text and not _is_json(text):
         with contextlib.suppress(OSError, ValueError):  # a code can be longer than file names may be
+            if Path(text).is_dir():
+                raise BadChoice(say("{file} is a folder; name a file that holds a position.", file=text))
             if Path(text).is_file():
                 text = files.read(text).decode("utf-8", "replace")
     if not _is_json(text):
-        return from_code(text, game)[1]
+        return _decoded(game, text, said)
     try:
         data = json.loads(text)
+    except RecursionError as error:
+        raise BadChoice(say("The position is not JSON: {why}.", why=say("its lists are too deep"))) from error
     except ValueError as error:
         raise BadChoice(say("The position is not JSON: {why}.", why=error)) from error
     return from_json(data, game)[1]
+
+
+def _decoded(game: Game, code: str, said: str) -> Position:
+    if code == said and not code[:1].isdigit():  # codes begin with a digit: so a mistyped file, perhaps
+        raise BadChoice(
+            say(
+                "“{said}” is neither a file nor a position's code; a position in JSON begins with {brace}.",
+                said=said[:60],
+                brace="{",
+            )
+        )
+    return from_code(code, game)[1]
 
 
 def _is_json(text: str) -> bool:

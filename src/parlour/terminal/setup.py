@@ -45,7 +45,7 @@ def play_here(screen: Screen, wishes: Wishes) -> int:
         return _resumed(screen, wishes, wishes.resume).run()
     game = load(wishes.game or _ask_game(screen), wishes.board)
     if wishes.save is not None:
-        refuse_existing(wishes.save)
+        refuse_file(wishes.save)
     dice = _dice(wishes)
     start = None if wishes.position is None else read_position(game, wishes.position)
     if start is not None:
@@ -78,12 +78,20 @@ def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
         )
     match = Match.load(file, wishes.game)
     if wishes.save is not None:
-        refuse_existing(wishes.save)
+        refuse_file(wishes.save)
     return Session(screen, match, wishes.manner, random.Random(), wishes.save or file)
 
 
-def refuse_existing(file: Path) -> None:
-    """A new game never takes the place of an older one."""
+def refuse_file(file: Path) -> None:
+    """A new game never takes the place of an older one, and needs a folder to lie in."""
+    if file.is_dir():
+        raise BadChoice(
+            say(
+                "{file} is a folder; name a file in it, such as {example}.",
+                file=file,
+                example=file / "tonight.parlour",
+            )
+        )
     if file.exists():
         raise BadChoice(
             say(
@@ -93,6 +101,8 @@ def refuse_existing(file: Path) -> None:
                 quoted=quote(str(file)),
             )
         )
+    if not file.parent.is_dir():
+        raise BadChoice(say("There is no folder {folder} to save in.", folder=file.parent))
 
 
 def read_options(pairs: Sequence[str] | None) -> dict[str, str]:
@@ -142,7 +152,7 @@ def _add_secrets(match: Match, words: list[str]) -> None:
 def _seats(screen: Screen, game: Game, wishes: Wishes) -> list[Seat]:
     """People first, then the computer. Nothing is asked when anything was said."""
     if wishes.players is None and wishes.names is None and wishes.bots is None:
-        return _asked_seats(screen, game)
+        return _asked_seats(screen, game, wishes.options)
     people, players = _count(game, wishes)
     called = wishes.names or []
     return [Seat(called[i] if i < len(called) else "", "human") for i in range(people)] + [
@@ -175,8 +185,8 @@ def _count(game: Game, wishes: Wishes) -> tuple[int, int]:
     return people, players
 
 
-def _asked_seats(screen: Screen, game: Game) -> list[Seat]:
-    sizes: tuple[int, ...] = game.rules.SEATS
+def _asked_seats(screen: Screen, game: Game, options: dict[str, str]) -> list[Seat]:
+    sizes = _sizes(game, options)
     listed = ", ".join(map(str, sizes))
 
     def players_of(answer: str) -> int:
@@ -200,6 +210,20 @@ def _asked_seats(screen: Screen, game: Game) -> list[Seat]:
             question = say("Name of player {number}? [none]", number=number)
         seats.append(Seat(screen.ask(question), "human"))
     return seats + [Seat("", "random") for _ in range(players - people)]
+
+
+def _sizes(game: Game, options: dict[str, str]) -> list[int]:
+    """How many may play by these house rules; wrong ones are refused before anything is asked."""
+    fitting, refused = [], None
+    for players in game.rules.SEATS:
+        try:
+            game.new(players, options)
+            fitting.append(players)
+        except BadChoice as error:
+            refused = refused or error
+    if refused is not None and not fitting:
+        raise refused
+    return fitting
 
 
 def _ask_game(screen: Screen) -> str:
