@@ -184,7 +184,8 @@ def test_undo_until_the_next_roll() -> None:
     taken = "The last decision is taken back.\n"
     assert done.out.count(taken) == 3
     assert f"Yellow is next. Press Enter to go on. undo\n{taken}> Red (R): START ×3, 0\n" in done.out
-    assert "because the roll has been seen" in done.out
+    assert "Nothing has been decided since the last roll." in done.out
+    assert "fork" not in done.out  # there is no such command here
     assert "The last move was Yellow's; it stays." in done.out
 
 
@@ -251,6 +252,9 @@ def test_no_game_takes_the_place_of_another(tmp_path: Path) -> None:
     assert f"parlour play --resume {file}" in again.err
     during = play(lines=("", f"save {file}"))
     assert "is there already" in during.out
+    other = tmp_path / "other.parlour"
+    twice = play("--save", other, lines=("", f"save {other}"))
+    assert f"Saved in {other}, and from now on" in twice.out  # its own file is no other game's
     assert file.read_bytes() == kept
 
 
@@ -267,6 +271,18 @@ def test_what_is_settled_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
     play("--save", file, lines=("",))
     assert "--bots is settled already" in run("play", "--resume", file, "--bots", 1).err
     assert "The record is of parcheesi, not of pollyanna." in run("play", "pollyanna", "--resume", file).err
+
+
+def test_a_game_whose_secret_is_lost_goes_on_with_new_dice(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    run("play", "parcheesi", "--players", "2", "--save", file, typed="\n\n")
+    (tmp_path / "game.parlour.secret").unlink()
+    done = run("play", "--resume", file)
+    assert done.code == 2
+    assert "game.parlour.secret is missing" in done.err
+    advice = done.err.rpartition("parlour play ")[2].split()
+    again = run("play", *advice, "--no-drawing", typed="\n")
+    assert again.code == 0 and "press Enter to roll" in again.out
 
 
 def test_a_damaged_record_is_refused_with_its_line(tmp_path: Path) -> None:

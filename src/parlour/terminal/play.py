@@ -297,6 +297,13 @@ class Session:
         mover = self._last_mover()
         if mover != NOBODY and not self._is_person(mover):
             raise NotNow(say("The last move was {who}'s; it stays.", who=self.match.name(mover)))
+        if mover == NOBODY and self.match.ply:
+            raise NotNow(
+                say(
+                    "Nothing has been decided since the last roll. What was decided before it stays, "
+                    "because the roll has been seen."
+                )
+            )
         self.match.undo()
         self._undrawn = True
         self._tell()
@@ -334,7 +341,7 @@ class Session:
     def _save(self, name: str) -> None:
         from parlour.terminal.setup import refuse_file
 
-        if name:
+        if name and Path(name) != self.file:
             refuse_file(Path(name))
             self.file, before = Path(name), self.file
             if not self._keep():

@@ -12,8 +12,9 @@ from shlex import quote
 from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.run import whole
-from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice
+from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice, to_code
 from parlour.table.dice import KINDS
+from parlour.table.files import secret_beside
 from parlour.terminal.play import Manner, Session
 from parlour.terminal.read import read_position
 from parlour.terminal.show import Screen
@@ -77,9 +78,24 @@ def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
             )
         )
     match = Match.load(file, wishes.game)
+    _refuse_lost_secret(match, file)
     if wishes.save is not None:
         refuse_file(wishes.save)
     return Session(screen, match, wishes.manner, random.Random(), wishes.save or file)
+
+
+def _refuse_lost_secret(match: Match, file: Path) -> None:
+    """Checkable dice without their secret cannot be rolled; from the same position others can."""
+    if isinstance(match.dice, CheckableDice) and match.dice.secret is None and not match.over:
+        raise BadChoice(
+            say(
+                "{secret} is missing, and without it the dice of this game cannot be rolled. Put it back, or "
+                "go on with new dice: parlour play {game} --position {code}",
+                secret=secret_beside(file),
+                game=match.game.id,
+                code=to_code(match.game, match.position),
+            )
+        )
 
 
 def refuse_file(file: Path) -> None:
