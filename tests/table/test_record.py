@@ -216,7 +216,7 @@ def drop(number: int, key: str) -> Edit:
         (put(0, forked_from={"match": "x"}), 1, "forked_from"),
         (put(0, optons={}), 1, "Did you mean options?"),
         (drop(0, "dice"), 1, "lacks: dice"),
-        (put(2, roll="9"), 3, "names nothing"),
+        (put(2, roll="9"), 3, "cannot come up"),
         (put(2, roll=9), 3, "must be text"),
         (put(2, n=7), 3, "Event 2 should stand here, not 7"),
         (put(2, n=True), 3, "Event 2"),

@@ -20,6 +20,7 @@ from parlour.text import (
     IllegalAction,
     MalformedAction,
     Reason,
+    Text,
     join,
     nearest,
     say,
@@ -93,7 +94,7 @@ def find_outcome(game: Game, position: Position, legal: list[int], outcome: Acti
             fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _digits(names[c]) == shown]
     else:
         fits = [c for c in legal if not isinstance(outcome, bool) and c == outcome]
-    return _one(fits, outcome, names)
+    return _one(fits, outcome, names, say("“{said}” cannot come up here.", said=outcome))
 
 
 # ---------------------------------------------------------------- by text
@@ -154,7 +155,7 @@ def _fits(wanted: Mapping[str, Any], fields: Mapping[str, Any]) -> bool:
 # ---------------------------------------------------------------- exactly one
 
 
-def _one(fits: list[int], said: object, names: Mapping[int, str]) -> int:
+def _one(fits: list[int], said: object, names: Mapping[int, str], none: Text | None = None) -> int:
     if len(fits) == 1:
         return fits[0]
     if fits:
@@ -164,7 +165,8 @@ def _one(fits: list[int], said: object, names: Mapping[int, str]) -> int:
     hint = nearest(said, offered) if isinstance(said, str) else None
     if hint is None:
         hint = say("Choose one of: {choices}.", choices=", ".join(offered))
-    raise MalformedAction(join([say("“{said}” names nothing that can be played here.", said=said), hint]))
+    none = none or say("“{said}” names nothing that can be played here.", said=said)
+    raise MalformedAction(join([none, hint]))
 
 
 def _quietly(function: Callable[..., Any], position: Position, code: int, empty: Any) -> Any:
