@@ -109,7 +109,18 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
             if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
                 return code
         fits = [c for c in names if _begins(_plain(names[c]), wanted)]
-    return _one(fits, text.strip(), names)
+    return _one(fits, text.strip(), names, _absent(game, position, text.strip()))
+
+
+def _absent(game: Game, position: Position, said: str) -> Text | None:
+    """A move named rightly, but of no piece: `absent` of the game's words, if it has that, says which."""
+    absent = getattr(game.words, "absent", None)
+    reason: Reason | None = absent(position, _plain(said)) if absent else None
+    if reason is None:
+        return None
+    return say(
+        "“{said}” cannot be played: {reason} ({clause}).", said=said, reason=reason.text, clause=reason.clause
+    )
 
 
 def _plain(text: object) -> str:

@@ -6,6 +6,7 @@ home path, HOME.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from parlour.rules.kit import CHANCE, ROLLS
@@ -88,6 +89,19 @@ def _short(p: Position, action: int) -> str:
     if what in (rules.TEN, rules.TWENTY):
         return f"B{rules.spaces_of(what)}:{here}"
     return f"{here}+{what}"
+
+
+def absent(p: Position, name: str) -> Reason | None:
+    """Why a name in small letters, formed like an action's, fits no pawn: none stands there."""
+    if rules.actor(p) == CHANCE:
+        return None
+    if name in ("e", "e2"):
+        return Reason(say("you have no pawn in START"), "PAR-ENTER-1")
+    found = re.fullmatch(r"(?:b\d+:(\d+)|(\d+)(?:\+\d+){1,2})(?:#\d)?", name)
+    here = int(found[1] or found[2]) if found else 0
+    if found is None or here in p.pawns[p.turn]:
+        return None
+    return Reason(say("you have no pawn on {space}", space=here), "PAR-MOVE-1")
 
 
 def fields(p: Position, action: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ T1.1..T3.7 on the turnouts ahead, 55..60 on the Home Path, home.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from parlour.rules.kit import CHANCE, ROLLS
@@ -101,6 +102,20 @@ def _short(p: Position, action: int) -> str:
         return name
     straight = int(rules.goal_of(p, what, piece, rules.STRAIGHT))
     return f"{name}>{place_name(goal)}" if goal != straight else ""
+
+
+def absent(p: Position, name: str) -> Reason | None:
+    """Why a name in small letters, formed like an action's, fits no piece: none stands there."""
+    if rules.actor(p) == CHANCE:
+        return None
+    if name in ("start6", "start="):
+        return Reason(say("you have no piece in the corner"), "POL-ENTER-1")
+    place = r"\d+|t\d+\.\d+"
+    found = re.fullmatch(rf"(?:r\d+:({place})|({place})(?:\+\d+){{1,2}})(?:>t\d+\.\d+)?(?:#\d)?", name)
+    here = (found[1] or found[2]).upper() if found else ""
+    if found is None or here in (str(place_name(int(at))) for at in p.pieces[p.hand]):
+        return None
+    return Reason(say("you have no piece on {space}", space=here), "POL-DICE-1")
 
 
 def fields(p: Position, action: int) -> dict[str, Any]:
