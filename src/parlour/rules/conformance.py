@@ -9,23 +9,32 @@ found, each broken promise once, with an example. Any folder can be put through 
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable, Iterator
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from parlour.rules import drivers, forms
+from parlour.rules import drivers, forms, furnishing, inspection
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
+from parlour.rules.patience import Impatient, patience
 from parlour.rules.position import Position
-from parlour.text import ParlourError, Text, say
+from parlour.text import ParlourError, Text, join, say
 
 MOST_STEPS = 50_000  # a random game that takes longer is taken never to end
 CODES_ASKED = 512  # of a larger set of actions only so many are asked about, taken at random
 TICKETS_DRAWN = 10_000
 EVERY = 5  # the dear checks run on every so many-th step
+PATIENCE = 5  # seconds that one call of a rule may take
+ROOM = 256  # beyond MAX_ACTIONS, so that a list that is too long can be counted
+LOOKAHEAD = 200  # steps played on from a guess
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,10 @@ class _Broken(Exception):
     """The game under check cannot go on."""
 
 
+class _Endless(_Broken):
+    """It never ends, so no other game of it needs to be waited for."""
+
+
 class _Check:
     def __init__(self, game: Game, seed: int, boundscheck: bool) -> None:
         self.game = game
@@ -66,8 +79,8 @@ class _Check:
                 forms.compiled(game.rules, drivers, boundscheck=True) if boundscheck else game.compiled
             )
         self.dtype: np.dtype[Any] = game.rules.State
-        self.out = np.zeros(max(int(self.plain.MAX_ACTIONS), 1), np.int64)
-        self.where = ""
+        self.where = "rules.py"
+        self.blank: bool | None = None  # has a guess ever filled in what was hidden?
 
     def expect(self, holds: bool, promise: str, text: Text) -> None:
         if not holds and promise not in self.findings:
@@ -76,24 +89,60 @@ class _Check:
     # ------------------------------------------------------------ the whole check
 
     def run(self, games: int, progress: Callable[[str], None]) -> list[Finding]:
-        self.where = "rules.py"
-        if self.record_is_sound() and self.constants_are_sound():
-            for players, options in self.tables():
-                self.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())
-                progress(self.where)
-                for _ in range(games if not options else 1):
-                    try:
-                        self.play(players, options)
-                    except _Broken:
-                        break
-                    except ParlourError as error:
-                        self.expect(False, "plays", error.text)
-                        break
-                    except Exception as error:
-                        what = say("{kind}: {error}", kind=type(error).__name__, error=error)
-                        self.expect(False, "plays", what)
-                        break
+        self.remark(inspection.remarks(self.game))
+        if not self.findings:
+            with self.failures():
+                self.remark(furnishing.missing(self.game))
+        if not self.findings:
+            self.out = np.zeros(int(self.plain.MAX_ACTIONS) + ROOM, np.int64)
+            try:
+                for players, options in self.tables():
+                    self.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())
+                    progress(self.where)
+                    with self.failures(), patience(self.game.folder, PATIENCE):
+                        for _ in range(games if not options else 1):
+                            self.play(players, options)
+            except _Endless:
+                pass
+        if self.blank and not self.findings:
+            self.expect(False, "guess", say("guess fills nothing in of what hide takes away"))
         return list(self.findings.values())
+
+    def remark(self, remarks: Iterable[inspection.Remark]) -> None:
+        for promise, text in remarks:
+            self.expect(False, promise, text)
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        """What is raised inside the game's folder is a finding: what, and in which line."""
+        try:
+            yield
+        except _Endless:
+            raise
+        except _Broken:
+            pass
+        except Exception as error:
+            place = self.place_of(error)
+            if isinstance(error, Impatient):
+                self.expect(False, "ends", join([error.text, place]))
+                raise _Endless from error
+            if isinstance(error, ParlourError):
+                self.expect(False, "plays", join([error.text, place]))
+            elif _while_compiling(error):
+                text = say("the rules cannot be compiled: {why}", why=_why(error))
+                self.expect(False, "compiles", join([text, place]))
+            else:
+                text = say("{kind}: {error}", kind=type(error).__name__, error=error)
+                self.expect(False, "plays", join([text, place]))
+
+    def place_of(self, error: Exception) -> Text | None:
+        """The line of the folder where it was raised, or which the compiler complains about."""
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if Path(frame.filename).parent == self.game.folder:
+                file = Path(frame.filename).name
+                return say("[{name}, {file} line {line}]", name=frame.name, file=file, line=frame.lineno)
+        line = re.search(r"rules\.py\"?[, ]*(?:line |\(|:)(\d+)", str(error))
+        return say("[rules.py line {line}]", line=line[1]) if line else None
 
     def tables(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Every table size by the printed rules, then with each house rule once."""
@@ -104,92 +153,91 @@ class _Check:
                 sizes = option.players.get(str(choice), self.game.rules.SEATS)
                 yield self.rng.choice(list(sizes)), {option.name: choice}
 
-    def record_is_sound(self) -> bool:
-        names = self.dtype.names or ()
-        self.expect(bool(names), "record", say("State is not a record with named fields"))
-        for name in names:
-            kind = self.dtype[name].base.kind
-            self.expect(
-                kind in "iu",
-                "record",
-                say("the field {name} holds {kind}, not integers", name=name, kind=self.dtype[name].base),
-            )
-        for option in self.game.options:
-            self.expect(
-                option.name in names,
-                "options",
-                say("the house rule {name} has no field in the record", name=option.name),
-            )
-        return not self.findings
-
-    def constants_are_sound(self) -> bool:
-        seats = self.game.rules.SEATS
-        self.expect(
-            len(seats) > 0 and all(isinstance(n, int) and 0 < n <= self.plain.CHAIRS for n in seats),
-            "constants",
-            say(
-                "SEATS = {seats} must be table sizes of at most CHAIRS = {chairs}",
-                seats=seats,
-                chairs=self.plain.CHAIRS,
-            ),
-        )
-        for name in ("MAX_ACTIONS", "ACTIONS"):
-            value = getattr(self.plain, name)
-            self.expect(
-                int(value) > 0, "constants", say("{name} = {value} must be above 0", name=name, value=value)
-            )
-        return not self.findings
-
     # ------------------------------------------------------------ one game
 
     def play(self, players: int, options: dict[str, Any]) -> None:
         p = self.game.new(players, options)
-        self.starts_clean(p, players)
+        self.starts_clean(p, players, options)
         slots = p.pack()
         history: list[tuple[Position, bytes]] = []
         actions: list[int] = []
         for step in range(MOST_STEPS):
             before = p.to_bytes()
             history.append((p.copy(), before))
-            who = int(self.plain.actor(p))
-            self.same_answer("actor", p, slots)
+            who = self.whole("actor", self.same_answer("actor", p, slots))
             if who == OVER:
                 self.ends_well(p, slots)
+                self.unchanged(p, before)
                 break
             listed = self.listed(p, slots, who)
             if step % EVERY == 0:
-                self.chance_is_fair(p, slots, listed) if who == CHANCE else self.only_legal_accepted(
-                    p, slots, who, listed
-                )
-                self.secrets_kept(p, slots, who, listed)
-                self.observes(p, slots)
-                self.folder_agrees(p, listed)
-            self.expect(p.to_bytes() == before, "reading", say("looking at a position changed it"))
-            action = self.rng.choice(listed)
-            self.plain.apply(p, action)
-            actions.append(action)
-            if self.fast:
-                self.fast.apply(slots[0], action)
-                if p.to_bytes() != slots.tobytes():
-                    self.expect(
-                        False,
-                        "two forms",
-                        say("compiled and plain differ after action {action}", action=action),
-                    )
-                    raise _Broken
+                self.look_closely(p, slots, who, listed)
+            self.unchanged(p, before)
+            actions.append(self.rng.choice(listed))
+            self.step(p, slots, actions[-1])
         else:
             self.expect(
                 False, "ends", say("a random game was not over after {steps} steps", steps=MOST_STEPS)
             )
-            raise _Broken
+            raise _Endless
         for position, data in history:
             self.expect(
                 position.to_bytes() == data, "by value", say("a later move changed an earlier position")
             )
         self.replays(history[0][0], actions, p)
 
-    def starts_clean(self, p: Position, players: int) -> None:
-        """A new game must not depend on what was in the record before."""
+    def look_closely(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
+        """The dear checks of one position."""
+        before = p.to_bytes()
+        again = self.out[: int(self.plain.legal(p, self.out))].tolist()
+        self.expect(again == listed, "reading", say("legal, asked again, gives another list"))
+        if who == CHANCE:
+            self.chance_is_fair(p, slots, listed)
+        else:
+            self.only_legal_accepted(p, slots, who, listed)
+        self.secrets_kept(p, slots, who, listed)
+        self.observes(p, slots)
+        self.unchanged(p, before)
+        self.remark(furnishing.remarks(self.game, p, listed))
+
+    def step(self, p: Position, slots: Any, action: int) -> None:
+        """Play one action on both forms."""
+        arrays = {n: v for n, v in vars(p).items() if isinstance(v, np.ndarray)}
+        self.plain.apply(p, action)
+        self.expect(
+            all(vars(p).get(n) is v for n, v in arrays.items()),
+            "by value",
+            say("apply puts another array in the place of a field; write its elements: s.field[i] = ..."),
+        )
+        strange = [n for n in vars(p) if n not in (self.dtype.names or ())]
+        self.expect(
+            not strange, "record", say("apply writes {names}: no such field", names=", ".join(strange))
+        )
+        if strange:
+            raise _Broken
+        if self.fast:
+            self.fast.apply(slots[0], action)
+            if p.to_bytes() != slots.tobytes():
+                self.expect(
+                    False, "two forms", say("compiled and plain differ after action {action}", action=action)
+                )
+                raise _Broken
+
+    def unchanged(self, p: Position, before: bytes) -> None:
+        self.expect(p.to_bytes() == before, "reading", say("looking at a position changed it"))
+
+    def whole(self, name: str, answer: Any) -> int:
+        """The answer of a function that gives a whole number."""
+        if inspection.is_whole(answer):
+            return int(answer)
+        text = say("{name} gives {answer}, not a whole number", name=name, answer=repr(answer))
+        self.expect(False, "answers", text)
+        raise _Broken
+
+    def starts_clean(self, p: Position, players: int, options: dict[str, Any]) -> None:
+        """A new game keeps its house rules and forgets everything else that was in the record."""
+        kept = self.game.option_values(p) == options
+        self.expect(kept, "options", say("new_game overwrites a house rule: {options}", options=options))
         dirty = p.copy()
         for name in self.dtype.names or ():
             if name not in {o.name for o in self.game.options}:
@@ -215,11 +263,19 @@ class _Check:
 
     def listed(self, p: Position, slots: Any, who: int) -> list[int]:
         """The legal actions, checked."""
-        count = int(self.plain.legal(p, self.out))
+        count = self.whole("legal", self.plain.legal(p, self.out))
         listed: list[int] = self.out[:count].tolist()
-        if not 0 < count <= self.plain.MAX_ACTIONS:
+        most = int(self.plain.MAX_ACTIONS)
+        if not 0 < count <= most:
             self.expect(
-                False, "legal", say("legal lists {count} actions for actor {who}", count=count, who=who)
+                False,
+                "legal",
+                say(
+                    "legal lists {count} actions for actor {who}, not 1 to MAX_ACTIONS = {most}",
+                    count=count,
+                    who=who,
+                    most=most,
+                ),
             )
             raise _Broken
         self.expect(
@@ -270,23 +326,22 @@ class _Check:
         if total <= TICKETS_DRAWN:
             drawn = [int(self.plain.draw(p, t)) for t in range(total)]
             right = all(drawn.count(a) == w for a, w in zip(listed, weights, strict=False))
-            self.expect(right, "odds", say("draw does not give each outcome its odds"))
+        else:
+            drawn = [int(self.plain.draw(p, self.rng.randrange(total))) for _ in range(CODES_ASKED)]
+            right = set(drawn) <= set(listed)
+        self.expect(right, "odds", say("draw does not give each outcome its odds"))
 
     def only_legal_accepted(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
         size = int(self.plain.ACTIONS)
         codes = range(size) if size <= CODES_ASKED else {*self.rng.sample(range(size), CODES_ASKED), *listed}
         for code in [-1, size, *codes]:
             refused = int(self.same_answer("refusal", p, slots, who, code))
-            self.expect(
-                (refused == 0) == (code in listed),
-                "refusal",
-                say(
-                    "action {code} is {legal}, refusal says {refused}",
-                    code=code,
-                    legal=code in listed,
-                    refused=refused,
-                ),
-            )
+            if refused and code in listed:
+                text = say("legal lists action {code}, refusal gives {reason}", code=code, reason=refused)
+                self.expect(False, "refusal", text)
+            elif not refused and code not in listed:
+                text = say("refusal accepts action {code}, which legal does not list", code=code)
+                self.expect(False, "refusal", text)
         for seat in range(int(self.plain.CHAIRS)):
             if not self.plain.may_act(p, seat):
                 self.expect(
@@ -297,15 +352,16 @@ class _Check:
 
     def secrets_kept(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
         """What a seat sees decides what it may do, and guesses fit what it sees."""
-        for seat in range(int(self.plain.CHAIRS)):
-            if self.plain.side(p, seat) == NOBODY:
-                continue
+        for seat in self.game.seats(p):
             seen = p.copy()
             self.plain.hide(seen, seat)
-            view = seen.to_bytes()
             again = seen.copy()
             self.plain.hide(again, seat)
-            self.expect(again.to_bytes() == view, "hide", say("hiding twice differs from hiding once"))
+            self.expect(again == seen, "hide", say("hiding twice differs from hiding once"))
+            knows = self.plain.actor(seen) == who and all(
+                bool(self.plain.may_act(seen, s)) == bool(self.plain.may_act(p, s)) for s in (seat, who)
+            )
+            self.expect(knows, "hide", say("who may act depends on what seat {seat} cannot see", seat=seat))
             if seat == who:
                 mine = self.out[: int(self.plain.legal(seen, self.out))].tolist()
                 self.expect(
@@ -313,27 +369,53 @@ class _Check:
                     "hide",
                     say("what seat {seat} may do depends on what it cannot see", seat=seat),
                 )
-            guessed = seen.copy()
-            self.plain.guess(guessed, seat, np.array([self.rng.getrandbits(63)], np.uint64))
-            same_actor = self.plain.actor(guessed) == self.plain.actor(seen)
-            self.plain.hide(guessed, seat)
-            self.expect(
-                same_actor and guessed.to_bytes() == view,
-                "guess",
-                say("a guess does not fit what seat {seat} sees", seat=seat),
-            )
             if self.fast:
                 copy = slots.copy()
                 self.fast.hide(copy[0], seat)
                 self.expect(
-                    copy.tobytes() == view, "two forms", say("hide differs between plain and compiled")
+                    copy.tobytes() == seen.to_bytes(),
+                    "two forms",
+                    say("hide differs between plain and compiled"),
                 )
+            self.guesses(p, seen, seat)
+
+    def guesses(self, p: Position, seen: Position, seat: int) -> None:
+        """A guess fits the view, and could be the truth: it can be played on."""
+        stream = np.array([self.rng.getrandbits(63)], np.uint64)
+        guessed, slots, same_stream = seen.copy(), seen.pack(), stream.copy()
+        self.plain.guess(guessed, seat, stream)
+        view = guessed.copy()
+        self.plain.hide(view, seat)
+        fits = view == seen and self.plain.actor(guessed) == self.plain.actor(seen)
+        self.expect(fits, "guess", say("a guess does not fit what seat {seat} sees", seat=seat))
+        if self.fast:
+            self.fast.guess(slots[0], seat, same_stream)
+            same = slots.tobytes() == guessed.to_bytes()
+            self.expect(same, "two forms", say("guess differs between plain and compiled"))
+        if seen == p:  # nothing is hidden
+            return
+        self.blank = self.blank is not False and guessed == seen
+        if fits and guessed != seen:
+            if furnishing.has(self.game, "position.py"):
+                for problem in self.game.position.problems(guessed):
+                    self.expect(False, "guess", say("a guess cannot be: {problem}", problem=problem))
+            self.plays_on(guessed)
+
+    def plays_on(self, p: Position) -> None:
+        for _ in range(LOOKAHEAD):
+            if self.plain.actor(p) == OVER:
+                return
+            count = int(self.plain.legal(p, self.out))
+            if not 0 < count <= self.plain.MAX_ACTIONS:
+                text = say("a guess leads to a position where legal lists {count} actions", count=count)
+                self.expect(False, "guess", text)
+                return
+            self.plain.apply(p, int(self.rng.choice(self.out[:count].tolist())))
+            p.to_bytes()  # raises when a value does not fit its field
 
     def observes(self, p: Position, slots: Any) -> None:
         size = int(self.plain.FEATURES)
-        for seat in range(int(self.plain.CHAIRS)):
-            if self.plain.side(p, seat) == NOBODY:
-                continue
+        for seat in self.game.seats(p):
             seen = p.copy()
             self.plain.hide(seen, seat)
             known, whole = np.full((2, size + 1), np.nan)
@@ -355,22 +437,6 @@ class _Check:
                     "two forms",
                     say("observe differs between plain and compiled"),
                 )
-
-    def folder_agrees(self, p: Position, listed: list[int]) -> None:
-        """The other files of the folder, where there are any."""
-        if (self.game.folder / "words.py").exists():
-            names = [self.game.words.notation(p, a) for a in listed]
-            self.expect(
-                all(names) and len(set(names)) == len(names),
-                "words",
-                say("two legal actions read the same: {names}", names=names),
-            )
-        if (self.game.folder / "position.py").exists():
-            data = self.game.position.describe(p)
-            same = self.game.position.build(data) == p
-            self.expect(
-                same, "position", say("the JSON form does not give back the position {data}", data=data)
-            )
 
     def ends_well(self, p: Position, slots: Any) -> None:
         self.expect(self.plain.legal(p, self.out) == 0, "ends", say("there are legal actions after the end"))
@@ -403,3 +469,16 @@ class _Check:
                 "replay",
                 say("the compiled replay of {n} actions stops at {m}", n=len(actions), m=played),
             )
+
+
+def _while_compiling(error: Exception) -> bool:
+    """Was it the compiler that raised this, rather than a rule?"""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and f"{os.sep}numba{os.sep}" in frames[-1].filename
+
+
+def _why(error: Exception) -> str:
+    """The line of the compiler's complaint that says most."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    return f"{type(error).__name__}: {(telling or lines or ['-'])[0]}"

@@ -36,6 +36,15 @@ class Game:
             raise BadChoice(
                 say("{folder}/rules.py does not define: {names}.", folder=folder, names=", ".join(missing))
             )
+        seats = self.rules.SEATS
+        if not isinstance(seats, tuple) or not seats or not all(type(n) is int for n in seats):
+            raise BadChoice(
+                say(
+                    "{folder}/rules.py: SEATS is {seats}, not a tuple of table sizes such as (2, 3, 4).",
+                    folder=folder,
+                    seats=repr(seats),
+                )
+            )
         self.options: tuple[Option, ...] = getattr(self.rules, "OPTIONS", ())
         self.plain: Any = forms.plain(self.rules, drivers)
 

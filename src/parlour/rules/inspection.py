@@ -1,0 +1,88 @@
+"""What can be told about a game's rules.py without playing: its record, constants, marks and arguments."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from parlour.rules import contract
+from parlour.rules.game import Game
+from parlour.rules.kit import Option
+from parlour.text import Text, say
+
+Remark = tuple[str, Text]  # a promise of the contract, and how it is broken
+
+
+def remarks(game: Game) -> list[Remark]:
+    """Everything that is wrong at first sight."""
+    return [*_record(game), *_constants(game), *_functions(game)]
+
+
+def is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _record(game: Game) -> Iterator[Remark]:
+    state, options = game.rules.State, game.options
+    if not isinstance(state, np.dtype) or not state.names:
+        yield "record", say("State is not a record with named fields: np.dtype((np.record, [...]))")
+        return
+    for name in state.names:
+        kind = state[name].base
+        if kind.kind not in "iu":
+            yield "record", say("the field {name} holds {kind}, not integers", name=name, kind=kind)
+    if not isinstance(options, tuple) or not all(isinstance(o, Option) for o in options):
+        yield "options", say("OPTIONS is not a tuple of kit.Option: {options}", options=options)
+        return
+    for option in options:
+        if option.name not in state.names:
+            yield "options", say("the house rule {name} has no field in the record", name=option.name)
+
+
+def _constants(game: Game) -> Iterator[Remark]:
+    seats, chairs = game.rules.SEATS, game.plain.CHAIRS
+    if not is_whole(chairs) or not all(is_whole(n) and 0 < n <= chairs for n in seats):
+        yield (
+            "constants",
+            say(
+                "SEATS = {seats} must be table sizes of at most CHAIRS = {chairs}", seats=seats, chairs=chairs
+            ),
+        )
+    for name, least in (("MAX_ACTIONS", 1), ("ACTIONS", 1), ("FEATURES", 0)):
+        value = getattr(game.plain, name)
+        if not is_whole(value) or value < least:
+            yield (
+                "constants",
+                say(
+                    "{name} = {value} must be a number, {least} or more",
+                    name=name,
+                    value=repr(value),
+                    least=least,
+                ),
+            )
+
+
+def _functions(game: Game) -> Iterator[Remark]:
+    """Are the rules marked, and do they take what they will be given?"""
+    own = {n: f for n, f in vars(game.rules).items() if inspect.isfunction(f)}
+    for name, function in own.items():
+        promised = vars(contract).get(name)
+        if not inspect.isfunction(promised) or promised.__module__ != contract.__name__:
+            continue
+        if not getattr(function, "__rule__", False):
+            yield "marks", say("{name} is not marked with @rule", name=name)
+        takes, given = (len(inspect.signature(f).parameters) for f in (function, promised))
+        if takes != given:
+            how = inspect.signature(promised)
+            yield "arguments", say("{name} does not take what it is given, {how}", name=name, how=how)
+    for name, function in own.items():
+        if getattr(function, "__rule__", False):
+            for called in function.__code__.co_names:
+                if called in own and not getattr(own[called], "__rule__", False):
+                    text = say(
+                        "{called}, which {name} calls, is not marked with @rule", called=called, name=name
+                    )
+                    yield "marks", text
