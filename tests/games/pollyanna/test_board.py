@@ -52,10 +52,10 @@ def test_the_printed_board() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"side": None}, "side = None is not a number of spaces"),
-        ({"side": "'wide'"}, "side = wide is not a number of spaces"),
+        ({"side": None}, "track.side is missing"),
+        ({"side": "'wide'"}, 'track.side = "wide" is not a whole number'),
         ({"side": 0}, "side = 0 is not a number of spaces"),
-        ({"path_length": True}, "path_length = True is not a number of spaces"),
+        ({"path_length": "true"}, "track.path_length = true is not a whole number"),
         ({"branch": 6}, "branch = 6 must come before start_offset = 6"),
         ({"merge": 4}, "merge = 4"),
         ({"merge": 16}, "merge = 16"),
