@@ -195,7 +195,8 @@ class _Check:
             self.chance_is_fair(p, slots, listed)
         else:
             self.only_legal_accepted(p, slots, who, listed)
-        self.secrets_kept(p, slots, who, listed)
+        if hasattr(self.game.rules, "hide") or hasattr(self.game.rules, "guess"):
+            self.secrets_kept(p, slots, who, listed)
         self.observes(p, slots)
         self.unchanged(p, before)
         self.remark(furnishing.remarks(self.game, p, listed))
