@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.text import Text, say
+from parlour.text import Text, join, nearest, say
 
 
 def tidy(data: Any) -> Any:
@@ -29,10 +29,12 @@ class Reader:
             self.wrong(say("a position is a JSON object, not {kind}", kind=type(data).__name__))
         for key in self.data:
             if key not in keys:
-                self.wrong(say("there is no key “{key}”; the keys are {keys}", key=key, keys=", ".join(keys)))
+                known = say("there is no key “{key}”; the keys are {keys}.", key=key, keys=", ".join(keys))
+                self.wrong(join([known, nearest(key, keys)]))
 
     def wrong(self, reason: Text) -> None:
-        self.reasons.append(reason)
+        if reason not in self.reasons:
+            self.reasons.append(reason)
 
     def number(self, key: str, low: int, high: int, default: int = 0) -> int:
         return self.a_number(self.data.get(key, default), key, low, high)

@@ -159,8 +159,8 @@ def build(data: Any) -> Position:
     p.turn = turn
     _read_roll(p, read)
     _read_extras(p, read)
-    if read.reasons:
-        raise BadPosition(read.reasons)
+    if read.reasons:  # what could be read may be impossible all the same
+        raise BadPosition([*read.reasons, *_crowded(p)])
     reasons = problems(p)
     if reasons:
         raise BadPosition(reasons)
@@ -229,6 +229,8 @@ def _read_roll(p: Position, read: Reader) -> None:
         return
     p.phase = rules.FINISHED if read.yes("over") else rules.ROLL
     if "dice" not in read.data:
+        if "left" in read.data or "four" in read.data:
+            read.wrong(say("left and four need the dice that were rolled"))
         p.doublets = read.number("doublets", 0, rules.THIRD - 1)
         return
     dice = sorted(read.numbers("dice", 1, 6), reverse=True)
@@ -272,7 +274,8 @@ def _read_extras(p: Position, read: Reader) -> None:
     if pairs is not None:
         p.locks = 0
         fits = isinstance(pairs, list) and all(
-            isinstance(x, list) and len(x) == 2 and x[0] != x[1] and {*x} <= {0, 1, 2, 3} for x in pairs
+            isinstance(x, list) and len(x) == 2 and x[0] != x[1] and all(_is_pawn(i) for i in x)
+            for x in pairs
         )
         if not fits:
             read.wrong(say("locks are pairs of different pawns 0..3, not {locks}", locks=repr(pairs)))
@@ -281,6 +284,10 @@ def _read_extras(p: Position, read: Reader) -> None:
             p.locks |= int(rules.PAIR[i, j])
     if not read.reasons:
         _fill_board(p)
+
+
+def _is_pawn(number: Any) -> bool:
+    return type(number) is int and 0 <= number < rules.PAWNS
 
 
 def _fill_board(p: Position) -> None:
@@ -319,15 +326,16 @@ def _crowded(p: Position) -> list[Text]:
         if len(names) > 1:
             colours = ", ".join(str(words.SEAT_NAMES[c]) for c in names)
             found.append(say("{colours} stand together on loop space {space}", colours=colours, space=where))
-        elif len(chairs) > 2:
-            found.append(
-                say(
-                    "{count} {colour} pawns stand on space {space}, two are the most (PAR-MOVE-6)",
-                    count=len(chairs),
-                    colour=words.SEAT_NAMES[names[0]],
-                    space=where,
+        for chair in names:
+            if chairs.count(chair) > 2:
+                found.append(
+                    say(
+                        "{count} {colour} pawns stand on space {space}, two are the most (PAR-MOVE-6)",
+                        count=chairs.count(chair),
+                        colour=words.SEAT_NAMES[chair],
+                        space=where,
+                    )
                 )
-            )
     return found
 
 
