@@ -598,16 +598,15 @@ def part_leads_on(s, pawn, which):
 def surely_plays_all(s, pawn, which):
     """A quick look: after this part one pawn alone can take the rest, landing on free spaces."""
     here = s.pawns[s.turn, pawn]
-    if here == START:
-        return False
     goal = here + s.value[which]
-    if goal < HOME and not is_free(s, goal):
-        return False
+    if s.quad_condition == EVER_ENTERED or (goal < HOME and not is_free(s, goal)):
+        return False  # a FIVE might have to enter a pawn; a pair might be in the way
     first = s.times[0] - (1 if which == 0 else 0)
     second = s.times[1] - (1 if which == 1 else 0)
+    if runs_alone(s, goal, first, second, NOBODY):
+        return True
     for runner in range(PAWNS):
-        at = goal if runner == pawn else s.pawns[s.turn, runner]
-        if at != START and runs_alone(s, at, first, second, NOBODY if runner == pawn else goal):
+        if runner != pawn and runs_alone(s, s.pawns[s.turn, runner], first, second, goal):
             return True
     return False
 

@@ -14,7 +14,8 @@ Encodings
                are of one side (POL-Q-44), and only the Broadway ever holds two (POL-Q-26): two
                bits or more are a blockade.
     walls      for each seat what it cannot pass on its way without turnouts, bit 0 for its place
-               1: blockades of anybody, and its own pieces on its Home Path.
+               1: blockades of anybody, and its own pieces on its Home Path. What stands on the
+               turnouts ahead of it are bits of `sidings`.
     route      STRAIGHT, or TURNOUT for a move that leaves a branch space by its turnout.
     decision   8 * what + 2 * piece + route, where `what` is a count of 1..6 (a 6 starts a piece
                that is in the corner), SUM_SIX, LEAP or TEN; or PASS.
@@ -69,6 +70,7 @@ BEYOND = PLACES  # where a move ends that overshoots HOME
 NOWHERE = LOOP + CHAIRS * (TURNOUT_LENGTH + PATH_LENGTH)  # POL-GEO-6
 
 STRAIGHT, TURNOUT = 0, 1  # routes
+SHUT, OPEN, SHARED = 0, 1, 2  # ways
 SIX, REWARD = 6, 10
 LONGEST = 2 * SIX  # the longest move: both dice at once
 
@@ -82,7 +84,7 @@ if MERGE - BRANCH >= TURNOUT_LENGTH + 1 or SIDE < LONGEST:
         f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round {MERGE - BRANCH - 1}, "
         f"and a side at least {LONGEST} long"
     )
-if HOME > 64 or PLACES > 120 or NOWHERE > 250:  # the bits of `walls`, and small numbers elsewhere
+if HOME > 64 or TURNOUTS * TURNOUT_LENGTH > 63 or PLACES > 120 or NOWHERE > 250:  # bits, and small numbers
     raise ValueError(f"a way of {HOME} spaces is too long (64 are the most), or turnouts and paths are")
 
 
@@ -149,6 +151,19 @@ def _wall_bit(seat: int, space: int) -> int:
 
 
 WALL_BIT = np.array([[_wall_bit(c, n) for n in range(NOWHERE)] for c in range(CHAIRS)], np.int64)
+SIDING_BIT = np.zeros((CHAIRS, NOWHERE), np.int64)  # the same for turnouts, [seat, space]
+for _seat in range(CHAIRS):
+    for _p in range(FIRST_TURNOUT, PLACES):
+        SIDING_BIT[_seat, _space(_seat, _p)] = 1 << (_p - FIRST_TURNOUT)
+# What lies between the ends of a move, as bits of `walls` and of `sidings`: [route, place, count].
+VIA_WALLS = np.zeros(WAY.shape, np.int64)
+VIA_SIDINGS = np.zeros(WAY.shape, np.int64)
+for _route, _p, _count in np.ndindex(*WAY.shape):
+    for _between in WAY[_route, _p, 1:_count].tolist():
+        if _between < HOME:
+            VIA_WALLS[_route, _p, _count] |= 1 << (_between - 1)
+        elif HOME < _between < BEYOND:
+            VIA_SIDINGS[_route, _p, _count] |= 1 << (_between - FIRST_TURNOUT)
 
 # ---------------------------------------------------------------- actions, reasons
 
@@ -221,6 +236,7 @@ State = np.dtype(
         np.dtype(
             [
                 ("walls", "i8", (CHAIRS,)),  # derived: what stops each seat; written by put() alone
+                ("sidings", "i8", (CHAIRS,)),  # derived: the same on turnouts
                 ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
@@ -325,44 +341,40 @@ def stops_starting(s):
 @inline
 def can_go(s, here, count, route):
     """May a piece of the mover go from `here` by `count` on this route? stops_way() says why not.
+    SHUT (which is 0), OPEN, or SHARED: open, but what stands there then may be in others' way.
 
     Only what stands on the route itself matters, branch and merge included (POL-TO-4, POL-Q-33);
     single pieces on the Broadway may be passed (POL-BWAY-1)."""
     me = s.hand
-    if route == STRAIGHT and here < HOME:
-        goal = np.int64(here) + count
-        if goal > HOME or s.walls[me] >> here & ((1 << (count - 1)) - 1) != 0:
-            return False
-    else:
-        goal = np.int64(WAY[route, here, count])
-        if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
-            return False
-        for step in range(1, count):
-            place = WAY[route, here, step]
-            there = s.board[space_of(me, place)]
-            if there != 0 and (place > ENTRANCE or there & (there - 1) != 0):
-                return False
+    goal = np.int64(WAY[route, here, count])
+    if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
+        return SHUT
+    if (
+        s.walls[me] & VIA_WALLS[route, here, count] != 0
+        or s.sidings[me] & VIA_SIDINGS[route, here, count] != 0
+    ):
+        return SHUT
     space = space_of(me, goal)
     there = s.board[space]
     if there == 0:  # POL-HOME-5: any number may be HOME
-        return True
+        return OPEN if goal <= ENTRANCE or goal == HOME else SHARED
     if goal > ENTRANCE:
-        return False
+        return SHUT
     if there & FRIENDS[s.partners, me] != 0:
         # POL-BLOCK-1, POL-PART-1; POL-Q-27, POL-Q-37, POL-Q-38
-        return there & (there - 1) == 0 or bits(there) < LARGEST_STACK[s.max_stack]
+        return SHARED if there & (there - 1) == 0 or bits(there) < LARGEST_STACK[s.max_stack] else SHUT
     if there & (there - 1) != 0:
-        return False
+        return SHUT
     # A single rival is captured, except on his own colour; nobody else's colour helps him.
     # (POL-CAP-1, POL-BWAY-2, POL-SAFE-3, POL-PART-3; POL-Q-24, POL-Q-25, POL-Q-39)
     owner = COLOUR[space]
-    return owner == NOBODY or there & OWN[owner] == 0
+    return OPEN if owner == NOBODY or there & OWN[owner] == 0 else SHUT
 
 
 @rule
 def stops_way(s, here, count, route):
     """Why a piece of the mover cannot go from `here` by `count` on this route, or 0."""
-    if can_go(s, here, count, route):
+    if can_go(s, here, count, route) != SHUT:
         return 0
     me = s.hand
     goal = WAY[route, here, count]
@@ -430,10 +442,22 @@ def stops_reward(s, piece, route):
 def is_twin(s, piece):
     """Is a lower-numbered piece of the mover in the very same situation? Then that one moves."""
     here = s.pieces[s.hand, piece]
+    beside = False
     for other in range(piece):
-        if s.pieces[s.hand, other] == here and (s.waits >> other ^ s.waits >> piece) & 1 == 0:
-            if s.played != piece + 1 and s.played != other + 1:
-                return True
+        beside |= s.pieces[s.hand, other] == here
+    if beside and (s.waits != 0 or s.played != 0):
+        return has_equal(s, piece)
+    return beside
+
+
+@rule
+def has_equal(s, piece):
+    """The same, when waiting or the piece that took the first die may tell pieces apart."""
+    for other in range(piece):
+        if s.pieces[s.hand, other] == s.pieces[s.hand, piece]:
+            if (s.waits >> other ^ s.waits >> piece) & 1 == 0:
+                if s.played != piece + 1 and s.played != other + 1:
+                    return True
     return False
 
 
@@ -476,7 +500,9 @@ def can_use(s, count):
         here = s.pieces[s.hand, piece]
         if here in (CORNER, HOME) or s.waits >> piece & 1 != 0 or s.played == piece + 1:
             continue
-        if can_go(s, here, count, STRAIGHT) or (FORKS[here, count] and can_go(s, here, count, TURNOUT)):
+        if can_go(s, here, count, STRAIGHT) != SHUT:
+            return True
+        if FORKS[here, count] and can_go(s, here, count, TURNOUT) != SHUT:
             return True
     return False
 
@@ -536,6 +562,7 @@ def flip_wall(s, space):
     """A blockade, or a piece on a single track, appears or disappears. Part of put()."""
     for seat in range(CHAIRS):
         s.walls[seat] ^= WALL_BIT[seat, space]
+        s.sidings[seat] ^= SIDING_BIT[seat, space]
 
 
 @rule
@@ -697,7 +724,7 @@ def surely_plays_both(s, action, able, other):
     # Or it goes on itself: what it left behind is not in its way.
     if goal == HOME or s.sum_is_one_move != 0 or there & (there - 1) != 0:
         return False
-    return can_go(s, goal, other, STRAIGHT) or can_go(s, goal, other, TURNOUT)
+    return can_go(s, goal, other, STRAIGHT) != SHUT or can_go(s, goal, other, TURNOUT) != SHUT
 
 
 @rule
@@ -729,6 +756,7 @@ def new_game(s, players):
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
         s.walls[seat] = 0
+        s.sidings[seat] = 0
     for space in range(NOWHERE + 1):
         s.board[space] = 0
     for i in range(RIVALS):
@@ -946,18 +974,27 @@ def movers(s):
 
 @rule
 @inline
-def list_count(s, free, count, out, n):
-    """Add the ways to move one of the `free` pieces by this die."""
+def list_count(s, free, count, out, n, look):
+    """Add the ways to move one of the `free` pieces by this die. Returns how many are listed now,
+    who moves, as bits, and which entries of the list may be in others' way, as bits added to `look`."""
+    able = 0
     for piece in range(PIECES):
         if free >> piece & 1 != 0:
             here = s.pieces[s.hand, piece]
-            if can_go(s, here, count, STRAIGHT):
+            way = can_go(s, here, count, STRAIGHT)
+            if way != SHUT:
+                able |= 1 << piece
+                look |= (way >> 1) << n
                 out[n] = action_of(count, piece, STRAIGHT)
                 n += 1
-            if FORKS[here, count] and can_go(s, here, count, TURNOUT):
-                out[n] = action_of(count, piece, TURNOUT)
-                n += 1
-    return n
+            if FORKS[here, count]:
+                way = can_go(s, here, count, TURNOUT)
+                if way != SHUT:
+                    able |= 1 << piece
+                    look |= (way >> 1) << n
+                    out[n] = action_of(count, piece, TURNOUT)
+                    n += 1
+    return n, able, look
 
 
 @rule
@@ -994,37 +1031,58 @@ def list_dice(s, out):
             if not both or (s.start_first != NO and s.reward_mandatory == 0):
                 return n
     free = movers(s)
+    able_high = 0
+    able_low = 0
+    look = 0
+    if s.left[0] != 0:
+        n, able_high, look = list_count(s, free, s.left[0], out, n, look)
     middle = n
-    for which in range(2):
-        count = s.left[which]
-        middle = n
-        if count != 0 and (which == 0 or count != s.left[0]):
-            n = list_count(s, free, count, out, n)
-    if not both:
+    if s.left[1] == s.left[0]:
+        able_low = able_high
+    elif s.left[1] != 0:
+        n, able_low, look = list_count(s, free, s.left[1], out, n, look)
+    if not both or (n < 2 and s.sum_is_one_move == 0):
         return n
+    if able_high & (able_high - 1) != 0 and able_low & (able_low - 1) != 0 and by_the_book(s):
+        # Two pieces can play each die: only a move that is in their way may waste one.
+        return n if look == 0 else keep_harmless(s, out, n, middle, look, able_high, able_low)
     end = n
     if s.sum_is_one_move != 0:
         n = list_leaps(s, free, out, n)
-    if n > 1:
-        n = keep_best(s, out, n, middle, end)
-    return n
+    return keep_best(s, out, n, middle, end, able_high, able_low) if n > 1 else n
 
 
 @rule
 @inline
-def able_pieces(out, first, end):
-    """The pieces that move in out[first:end], as bits."""
-    able = 0
-    for i in range(first, end):
-        able |= 1 << piece_of(out[i])
-    return able
+def by_the_book(s):
+    """Is a first move measured by the dice alone: no start at stake, no house rule about it?"""
+    return (
+        s.reward_mandatory == 0 and s.sum_is_one_move == 0 and s.max_dice != GREEDY and not starts_at_stake(s)
+    )
 
 
 @rule
 @inline
-def keep_best(s, out, n, middle, end):
+def keep_harmless(s, out, n, middle, look, able_high, able_low):
+    """Of the first moves keep those that leave the other die playable. (POL-DICE-3)"""
+    kept = 0
+    for i in range(n):
+        action = out[i]
+        if look >> i & 1 != 0:
+            able = able_low if i < middle else able_high
+            other = s.left[1] if i < middle else s.left[0]
+            if not surely_plays_both(s, action, able, other) and worth(s, action) < 2:
+                continue
+        out[kept] = action
+        kept += 1
+    return kept
+
+
+@rule
+@inline
+def keep_best(s, out, n, middle, end, able_high, able_low):
     """Of the first moves of a throw keep those that lead to the most starts, then dice. (POL-DICE-3)
-    out[:middle] play the higher die (or start), out[middle:end] the lower.
+    out[:middle] play the higher die (or start), out[middle:end] the lower; `able` is who can.
 
     So a piece stays where it is, and a blockade stands, while others can play (POL-ENTER-10,
     POL-BLOCK-4, POL-Q-45); its pieces may go one after the other and meet again further on
@@ -1034,11 +1092,6 @@ def keep_best(s, out, n, middle, end):
     if s.max_dice == GREEDY and not at_stake and s.single_die_choice != HIGHER:
         return n
     quick = not at_stake and s.reward_mandatory == 0
-    able_high = 0
-    able_low = 0
-    if quick:
-        able_high = able_pieces(out, 0, middle)
-        able_low = able_high if high == low else able_pieces(out, middle, end)
     best = 0
     most = 0
     kept = 0
@@ -1334,6 +1387,7 @@ def stop(s):
 
 
 @rule
+@inline
 def takes_turns(s, seat):
     """A player who has finished stays out, though his partner plays on. (POL-PART-4)"""
     if s.place[seat] != PLAYING:
