@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 
 from .support import GAME, RULES, legal, random_throw
@@ -155,3 +156,21 @@ def test_a_die_saved_only_by_the_second_reward_of_a_chain() -> None:
         names = {GAME.words.notation(saved, a): a for a in legal(saved)}
         GAME.plain.apply(saved, names[note])
     assert saved.turn == 1 and GAME.words.place_name(int(saved.pieces[0, 0])) == "T1.7"
+
+
+def test_a_die_that_must_be_wasted_leaves_moves_all_the_same() -> None:
+    """POL-DICE-3: both pieces that can play a 2 shut the other out, so either may go."""
+    p = GAME.position.build(
+        {
+            "game": "pollyanna",
+            "pieces": {
+                "0": [53, "C", 4, 4],
+                "1": ["H", "H", 5, 37],
+                "2": [32, 58, 60, "T2.6"],
+                "3": [60, 58, 15, 57],
+            },
+            "turn": 2,
+        }
+    )
+    RULES.apply(p, roll_code(2, 2))
+    assert sorted(GAME.words.notation(p, action) for action in legal(p)) == ["32+2", "T2.6+2"]

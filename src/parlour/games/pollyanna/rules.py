@@ -1045,7 +1045,9 @@ def list_dice(s, out):
         return n
     if able_high & (able_high - 1) != 0 and able_low & (able_low - 1) != 0 and by_the_book(s):
         # Two pieces can play each die: only a move that is in their way may waste one.
-        return n if look == 0 else keep_harmless(s, out, n, middle, look, able_high, able_low)
+        kept = n if look == 0 else keep_harmless(s, out, n, middle, look, able_high, able_low)
+        if kept > 0:
+            return kept  # otherwise every move wastes a die, and all are measured
     end = n
     if s.sum_is_one_move != 0:
         n = list_leaps(s, free, out, n)
