@@ -32,13 +32,19 @@ def test_leaving() -> None:
     assert shown.count("What would you like to do (1-7)?") == 1
 
 
+@pytest.mark.parametrize("word", ["quit", "q", "Exit"])
+def test_leaving_in_words(word: str) -> None:
+    assert menu(word).count("What would you like to do (1-7)?") == 1
+    assert menu(4, word, 1, 7).count("Type a number from 1 to 2, not “") == 1  # only the menu can be left
+
+
 def test_the_end_of_the_input_leaves_too() -> None:
     assert menu().count("What would you like to do") == 1
 
 
 def test_a_wrong_answer_is_asked_again() -> None:
     shown = menu("play", 0, 8, 7)
-    assert shown.count("from 1 to 7, not “") == 3
+    assert shown.count("Type a number from 1 to 7, not “") == 3
     assert shown.count("What would you like to do") == 4
 
 

@@ -29,7 +29,8 @@ def menu(screen: Screen) -> None:
     while True:
         screen.line()
         try:
-            chosen = screen.choose(say("What would you like to do (1-{count})?", count=len(lines)), lines)
+            question = say("What would you like to do (1-{count})?", count=len(lines))
+            chosen = screen.choose(question, lines, leave=len(entries))
             if chosen == len(entries):
                 return
             screen.line()

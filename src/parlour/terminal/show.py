@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from parlour.rules.run import whole
-from parlour.text import ParlourError, languages, say
+from parlour.text import BadChoice, ParlourError, languages, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -125,13 +124,19 @@ class Screen:
             except ParlourError as problem:
                 self.error(problem)
 
-    def choose(self, question: object, lines: Sequence[object]) -> int:
-        """A numbered list; the index of the line chosen."""
+    def choose(self, question: object, lines: Sequence[object], leave: int | None = None) -> int:
+        """A numbered list; the index of the line chosen. `leave` is the one that quit means, too."""
         for number, line in enumerate(lines, 1):
             self.block(f"  {number}  {line}")
 
         def read(answer: str) -> int:
-            return whole(answer, say("number of a line above"), 1, len(lines)) - 1
+            if leave is not None and answer.lower() in ("q", "quit", "exit"):
+                return leave
+            if not answer.isdecimal() or not 1 <= int(answer) <= len(lines):
+                raise BadChoice(
+                    say("Type a number from 1 to {last}, not “{answer}”.", last=len(lines), answer=answer)
+                )
+            return int(answer) - 1
 
         return int(self.until(question, read))
 
