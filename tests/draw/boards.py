@@ -17,7 +17,7 @@ ODD = {
         {"loop": 60, "arm": 15, "home_entry": 59, "path_length": 6, "safe_offsets": [0]},
     ],
     "pollyanna": [
-        {"side": 18, "start_offset": 7, "branch": 6, "merge": 12, "turnout_length": 8, "path_length": 7},
+        {"side": 14, "start_offset": 5, "branch": 4, "merge": 10, "turnout_length": 8, "path_length": 5},
         {"path_length": 5},
     ],
 }

@@ -114,7 +114,6 @@ def test_crowds_fit_their_space(stack: dict[int, int], shown: str) -> None:
 @pytest.mark.parametrize(
     ("name", "changes", "why"),
     [
-        ("pollyanna", {"side": 22}, "too wide"),
         ("pollyanna", {"path_length": 9}, "side by side"),
         ("pollyanna", {"turnout_length": 12}, "side by side"),
     ],
@@ -124,3 +123,9 @@ def test_a_board_too_large_for_the_screen_says_so(
 ) -> None:
     with pytest.raises(BadBoard, match=why):
         characters.render(changed(name, changes, tmp_path))
+
+
+def test_a_board_wider_than_the_screen_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(characters, "WIDEST", 60)
+    with pytest.raises(BadBoard, match="too wide"):
+        characters.render(parlour.load("parcheesi"))

@@ -219,7 +219,11 @@ def test_only_the_seats_taken_have_pieces(name: str, players: int) -> None:
         ("pollyanna", {"branch": 1, "merge": 13, "turnout_length": 14}, "runs into a Home Path"),
         ("pollyanna", {"merge": 15, "turnout_length": 14}, "is not on a side"),
         ("pollyanna", {"turnout_length": 16}, "too many for this turnout"),
-        ("pollyanna", {"path_length": 20}, "too many for a Home Path"),
+        (
+            "pollyanna",
+            {"side": 13, "merge": 9, "turnout_length": 6, "path_length": 15},
+            "too many for a Home Path",
+        ),
     ],
 )
 def test_a_board_that_cannot_be_drawn_says_why(

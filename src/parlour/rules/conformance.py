@@ -299,6 +299,15 @@ class _Check:
             say("actor is {who}, where nobody sits", who=who),
         )
         self.expect(bool(self.plain.may_act(p, who)), "actor", say("the actor may not act"))
+        for seat in range(int(self.plain.CHAIRS)):
+            if seat != who and self.plain.may_act(p, seat):
+                called = p.copy()
+                self.plain.call_on(called, seat)
+                self.expect(
+                    self.plain.actor(called) == seat,
+                    "actor",
+                    say("seat {seat} may act, but call_on does not make it the actor", seat=seat),
+                )
         self.expect(
             all(0 <= a < self.plain.ACTIONS for a in listed),
             "legal",

@@ -24,6 +24,7 @@ Functions every game writes
 
 Functions with a default, given below; a game writes those it needs
     may_act(s, seat)            may this seat act now? (sealed bids: several may, in any order)
+    call_on(s, seat)            make a seat that may act the actor, so that it can act out of order
     side(s, seat)               the side a seat plays for, NOBODY for an empty chair
     refusal(s, seat, action)    0 when legal, else why not, as a code that words.py explains
     tickets(s), draw(s, t)      at CHANCE: the sum of the odds, and the outcome ticket t wins
@@ -92,6 +93,11 @@ def payoff(s, seat):
 @rule
 def may_act(s, seat):
     return actor(s) == seat
+
+
+@rule
+def call_on(s, seat):
+    pass
 
 
 @rule

@@ -190,22 +190,22 @@ class Match:
             self._check_seat(seat)
         return [self._sentence(event, seat) for event in self._log[max(since, 0) :]]
 
-    def legal(self) -> list[Move]:
-        """What the seat to act can play; nothing when a roll is due or the game is over."""
-        words, now = self.game.words, self._now
-        if self.actor in (CHANCE, OVER):
+    def legal(self, seat: int | None = None) -> list[Move]:
+        """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
+        words, now = self.game.words, self._now if seat is None else self._called(seat)
+        if self.actor in (CHANCE, OVER) or (seat is not None and not self.game.plain.may_act(now, seat)):
             return []
-        return [
-            Move(c, words.notation(now, c), words.offer(now, c), words.fields(now, c)) for c in self._legal()
-        ]
+        codes = naming.legal_codes(self.game, now)
+        return [Move(c, words.notation(now, c), words.offer(now, c), words.fields(now, c)) for c in codes]
 
     def why_not(self, seat: int, action: Action) -> Reason | None:
         """Why that seat may not play that action now; None when it may."""
         self._check_seat(seat)
         if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
             return naming.refused(self.game, self._now, [], seat, 0)
-        code = naming.find(self.game, self._now, self._legal(), action)
-        return naming.refused(self.game, self._now, self._legal(), seat, code)
+        now = self._called(seat)
+        legal = naming.legal_codes(self.game, now)
+        return naming.refused(self.game, now, legal, seat, naming.find(self.game, now, legal, action))
 
     # ------------------------------------------------------------ playing
 
@@ -214,10 +214,12 @@ class Match:
         self._check_seat(seat)
         if not self.game.plain.may_act(self._now, seat):
             raise self._not_now(seat)
-        code = naming.find(self.game, self._now, self._legal(), action)
-        reason = naming.refused(self.game, self._now, self._legal(), seat, code)
+        now = self._called(seat)
+        legal = naming.legal_codes(self.game, now)
+        code = naming.find(self.game, now, legal, action)
+        reason = naming.refused(self.game, now, legal, seat, code)
         if reason is not None:
-            raise naming.illegal(self.game, self._now, code, reason)
+            raise naming.illegal(self.game, now, code, reason)
         event = self._act("play", code, seat)
         self._show_secret_at_the_end()
         return event
@@ -358,8 +360,17 @@ class Match:
     def _revealed(self) -> bool:
         return bool(self._log) and self._log[-1].kind == "reveal"
 
+    def _called(self, seat: int) -> Position:
+        """The position as that seat finds it: where several may act, the one who speaks is called on."""
+        if seat == self.actor or not self.game.plain.may_act(self._now, seat):
+            return self._now
+        called = self.position
+        self.game.plain.call_on(called, seat)
+        return called
+
     def _act(self, kind: str, code: int, seat: int | None = None) -> Event:
-        before, after = self._now, self.position
+        before = self._now if seat is None else self._called(seat)
+        after = before.copy()
         notation = str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
         self._positions.append(after)

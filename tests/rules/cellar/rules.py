@@ -67,6 +67,17 @@ def actor(s):
 
 
 @rule
+def may_act(s, seat):
+    """Bids are made in any order. (CEL-BID-1)"""
+    return s.phase == BID and seat < s.players and s.bids[seat] == OPEN
+
+
+@rule
+def call_on(s, seat):
+    s.turn = seat
+
+
+@rule
 def side(s, seat):
     return seat if seat < s.players else NOBODY
 
@@ -140,15 +151,17 @@ def apply(s, action):
         return
     if s.phase == DEAL:
         s.cards[s.turn] = action
-    else:
-        s.bids[s.turn] = action
-    s.turn += 1
-    if s.turn == s.players:
-        s.turn = 0
-        if s.phase == DEAL:
+        s.turn += 1
+        if s.turn == s.players:
+            s.turn = 0
             s.phase = ROLL
-        else:
-            settle(s)
+        return
+    s.bids[s.turn] = action
+    s.turn = 0
+    while s.turn < s.players and s.bids[s.turn] != OPEN:
+        s.turn += 1
+    if s.turn == s.players:
+        settle(s)
 
 
 @rule
