@@ -257,12 +257,12 @@ class _Stepping:
         self.line.add(nodes, self.steps * BATCH, time.process_time() - began, ended)
 
 
-def _start_times(game: str, both: bool) -> dict[str, float]:
-    """Two new processes: one finds an empty cache, the next what that one left there. Without
-    times to be had, one: code that was just compiled runs slower than code from the cache."""
+def _start_times(game: str, measured: bool) -> dict[str, float]:
+    """Two new processes: one finds an empty cache, the next what that one left there. When times are
+    not wanted, one compiles what is missing: code just compiled runs slower than code from the cache."""
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     found = {}
-    for kind in ("cold", "warm") if both else ("warm",):
+    for kind in ("cold", "warm") if measured else ("compiled",):
         _say(f"{kind} start of {game}")
         done = subprocess.run(
             [sys.executable, "-c", START, game],
@@ -273,7 +273,7 @@ def _start_times(game: str, both: bool) -> dict[str, float]:
         )
         loaded, first, ready = map(float, done.stdout.split())
         found |= {f"{kind} load": loaded, f"{kind} first game": first, f"{kind} all drivers": ready}
-    return found
+    return found if measured else {}
 
 
 def _machine() -> str:
