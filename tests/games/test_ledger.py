@@ -108,3 +108,9 @@ def test_every_clause_has_a_test(game: Game) -> None:
 
 def test_every_citation_names_a_clause(game: Game) -> None:
     assert [f"{c} cites {c.clause}" for c in strays(game, TESTS)] == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_clause_of_every_game_is_cited_where_it_is_enforced(name: str) -> None:
+    entries = ledger(parlour.load(name), TESTS)
+    assert [entry.clause.id for entry in entries if not entry.code] == []

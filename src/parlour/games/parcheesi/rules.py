@@ -42,19 +42,19 @@ from parlour.rules.kit import (
 
 BOARD = read_board(__package__)
 LOOP: int = BOARD["track"]["loop"]  # PAR-GEO-1
-ARM: int = BOARD["track"]["arm"]  # PAR-GEO-2
+ARM: int = BOARD["track"]["arm"]  # PAR-GEO-2: chairs in the direction of travel (PAR-SETUP-2, PAR-SETUP-3)
 SAFE_OFFSETS: tuple[int, ...] = tuple(BOARD["track"]["safe_offsets"])  # PAR-GEO-5
 HOME_ENTRY: int = BOARD["track"]["home_entry"]  # PAR-GEO-3
 PATH_LENGTH: int = BOARD["track"]["path_length"]  # PAR-GEO-4
 
-CHAIRS, PAWNS = 4, 4  # PAR-COMP-1
+CHAIRS, PAWNS = 4, 4  # PAR-COMP-1; whose dice they are makes no difference (PAR-Q-04)
 START, ENTER = -1, 0
 HOME_PATH = HOME_ENTRY + 1
 HOME = HOME_PATH + PATH_LENGTH
 NOWHERE = LOOP + CHAIRS * PATH_LENGTH  # START and HOME are not spaces (PAR-GEO-6)
 
 if LOOP != CHAIRS * ARM or not 1 <= ARM <= 30:
-    raise ValueError(f"loop = {LOOP} is not four arms of {ARM} spaces, of which there may be 30")
+    raise ValueError(f"loop = {LOOP} must be four times arm = {ARM}, and arm lie in 1..30")
 if not 0 < HOME_ENTRY < min(LOOP, 64):  # a row of walls is 63 bits
     raise ValueError(
         f"home_entry = {HOME_ENTRY} must lie on the loop of {LOOP} spaces, at most 63 from ENTER"
@@ -84,10 +84,12 @@ WALL_BIT = np.array(
     ],
     np.int64,
 )
+# For every colour alike, and at empty chairs too (PAR-SAFE-1, PAR-Q-28).
 SAFE = np.array([p < LOOP and p % ARM in SAFE_OFFSETS for p in range(NOWHERE + 1)], np.bool_)
 
 # OPEN[seat, space, there]: may this seat's pawn land on a space where `there` is on the board?
-# Not on a blockade (PAR-BLOCK-2, PAR-MOVE-6), nor beside an opponent on a safety space (PAR-SAFE-2).
+# Not on a blockade (PAR-BLOCK-2, PAR-MOVE-6), on the home path no more than elsewhere (PAR-Q-12), nor
+# beside an opponent on a safety space (PAR-SAFE-2): so nobody is captured there (PAR-CAP-2, PAR-SAFE-3).
 OPEN = np.array(
     [
         [
@@ -131,7 +133,7 @@ NO_SUCH_BONUS, BONUS_ORDER, CANNOT_DECLINE, TWIN = 26, 27, 28, 29
 SEATS = (2, 3, 4)
 _SEATINGS = ("usual", "01", "02", "03", "12", "13", "23", "012", "013", "023", "123")
 SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in _SEATINGS[1:]], np.int64)
-USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players (PAR-Q-02)
+USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players (PAR-SETUP-4, PAR-Q-02)
 
 OPTIONS: tuple[Option, ...] = (
     Option("start_tie", ("reroll_tied", "reroll_all"), "PAR-Q-01"),
@@ -282,13 +284,16 @@ def stops_entering(s):
         return NONE_IN_START
     if s.board[space_of(s.turn, ENTER)] & 3 == 2:  # anybody's blockade (PAR-ENTER-7, PAR-BLOCK-3)
         return ENTER_CLOSED + PLACE * ENTER
-    return 0  # a single opponent there is captured (PAR-ENTER-8)
+    # A single opponent there is captured (PAR-ENTER-8, PAR-Q-27), one of one's own joined (PAR-ENTER-9).
+    return 0
 
 
 @rule
 @inline
 def walls_ahead(s, seat, progress):
-    """The blockades ahead of this progress, bit 0 being the next space."""
+    """The blockades ahead of this progress, bit 0 being the next space: anybody's on the loop up to
+    the turn into the home path (PAR-Q-38), one's own on that path (PAR-Q-30). Opponents beyond
+    that turn are on no way of the mover's (PAR-Q-39)."""
     if progress < HOME_ENTRY:
         return s.walls[seat] >> progress | s.path_walls[seat] << (HOME_ENTRY - progress)
     return s.path_walls[seat] >> (progress - HOME_ENTRY)
@@ -297,7 +302,9 @@ def walls_ahead(s, seat, progress):
 @rule
 @inline
 def can_move(s, pawn, count):
-    """Can the mover's pawn move by `count`? (PAR-MOVE-1, PAR-MOVE-7)"""
+    """Can the mover's pawn move by `count`? (PAR-MOVE-1, PAR-MOVE-7)
+
+    Any count that fits will do, also within the home path and into HOME (PAR-HOME-1, PAR-Q-37)."""
     me = s.turn
     here = s.pawns[me, pawn]
     goal = here + count
@@ -344,7 +351,9 @@ def blockade_at(s, here, goal, walls):
 
 @rule
 def meets_locked_mate(s, pawn, progress):
-    """Does a pawn that stood with this one in this turn stand there? (PAR-Q-31)"""
+    """Does a pawn that stood with this one in this turn stand there? (PAR-Q-31)
+
+    Only the same two are meant (PAR-Q-32), and there is no exception for want of moves (PAR-Q-33)."""
     for mate in range(PAWNS):
         if s.locks & PAIR[pawn, mate] != 0 and s.pawns[s.turn, mate] == progress:
             return True
@@ -400,7 +409,7 @@ def same_locks(s, pawn, other):
 
 @rule
 def shows_five(s):
-    """Do both dice, still unplayed, make five together? (PAR-ENTER-2)"""
+    """Do both dice, still unplayed, make five together? Then neither is a 5. (PAR-ENTER-2, PAR-Q-05)"""
     return s.dice[0] + s.dice[1] == FIVE and counts_left(s) == 2
 
 
@@ -449,7 +458,7 @@ def untry(s, pawn, origin, kept):
 @rule
 @inline
 def enters_with(s, count):
-    """Is this count a FIVE that must enter a pawn now? (PAR-ENTER-4, PAR-ENTER-5)"""
+    """Is this count a FIVE that must enter a pawn now? (PAR-ENTER-4, PAR-ENTER-5, PAR-Q-08b)"""
     return count == FIVE and stops_entering(s) == 0
 
 
@@ -921,7 +930,9 @@ def list_counts(s, out):
 @rule
 @inline
 def keep_best(s, out, n):
-    """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)"""
+    """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)
+
+    So a blockade must be broken when nothing else can move. (PAR-BLOCK-4)"""
     quick = s.enter_lookahead == 0 and s.sum_is_one_move == 0 and s.max_dice != GREEDY
     best = -1
     kept = 0
@@ -1011,7 +1022,7 @@ def list_parts(s, out):
 
 @rule
 def offers(s, bonus):
-    """May a bonus of this kind be played now, pawns apart? (PAR-Q-25)"""
+    """May a bonus of this kind be played now, pawns apart? (PAR-Q-25; never the sum of two, PAR-Q-22)"""
     if bonus == TWENTY:
         return s.twenties > 0 and (s.bonus_order != EARNED or s.queue & 1 == 1)
     return s.tens > 0 and (s.bonus_order != EARNED or s.queue & 1 == 0)
@@ -1284,7 +1295,8 @@ def lock_all_pairs(s):
 
 @rule
 def all_entered(s):
-    """Do doublets give a four-part move? (PAR-DBL-2, PAR-DBL-3, PAR-Q-14)"""
+    """Do doublets give a four-part move? (PAR-DBL-2, PAR-DBL-3, PAR-Q-14; asked once, when the dice
+    fall, PAR-Q-15)"""
     if s.quad_condition == EVER_ENTERED:
         return s.fresh[s.turn] == 0
     if s.quad_condition == ALL_ON_BOARD and pawns_at(s, s.turn, HOME) > 0:
@@ -1320,7 +1332,8 @@ def play_roll(s, a, b):
 
 @rule
 def send_foremost_back(s):
-    """The third doublets: the pawn nearest to HOME starts again. (PAR-DBL-7, PAR-Q-20)"""
+    """The third doublets of a turn: the pawn nearest to HOME starts again. (PAR-DBL-7, PAR-Q-19,
+    PAR-Q-20); of two that stand together either (PAR-Q-21)."""
     me = s.turn
     foremost = NOBODY
     for pawn in range(PAWNS):
@@ -1335,7 +1348,9 @@ def send_foremost_back(s):
 @rule
 @inline
 def play_count(s, what, pawn):
-    """One die, part or leap. (PAR-MOVE-2, PAR-MOVE-3)"""
+    """One die, part or leap; all parts are counts like any other. (PAR-MOVE-2, PAR-MOVE-3, PAR-Q-16)
+
+    What is left may be played by the same pawn or another (PAR-CAP-3), into HOME too (PAR-Q-34)."""
     goal = goal_of(s, what, pawn)
     if what == SUM_FIVE or what == LEAP:  # both dice (PAR-ENTER-3)
         s.times[0] = 0
@@ -1406,7 +1421,8 @@ def spend_bonus(s, bonus):
 
 @rule
 def give_up_bonus(s):
-    """The bonus that is due is declined or lost; all of them when their order is free."""
+    """The bonus that is due is declined or lost (PAR-CAP-5, PAR-Q-36); all of them when their order
+    is free."""
     if s.bonus_order == EARNED:
         spend_bonus(s, TWENTY if s.queue & 1 == 1 else TEN)
     else:
@@ -1467,7 +1483,7 @@ def go_on(s):
         if again and s.bonus_timing == END_OF_TURN:
             await_roll(s)
             return
-        s.phase = BONUS
+        s.phase = BONUS  # before another roll (PAR-CAP-6, PAR-Q-23)
         if not again:
             s.doublets = 0  # the run of doublets is over: after its bonuses the turn ends
     if s.phase == BONUS:
@@ -1484,7 +1500,7 @@ def go_on(s):
 @rule
 @inline
 def end_turn(s):
-    """The player to the left is next. (PAR-TURN-1)"""
+    """The player to the left is next, though pawns run the other way. (PAR-TURN-1, PAR-Q-03)"""
     if s.max_turns > 0:
         s.turns += 1
         if s.turns >= s.max_turns:
