@@ -112,6 +112,24 @@ ROLL_TICKETS = 36
 ROLL_OF_TICKET = np.repeat(np.arange(len(ROLLS)), ROLL_ODDS)
 
 
+@rule
+def two_dice_weights(s, out):  # type: ignore[no-untyped-def]
+    """`weights` of a game whose chance events are all a roll of two dice."""
+    for outcome in range(len(ROLLS)):
+        out[outcome] = ROLL_ODDS[outcome]
+    return len(ROLLS)
+
+
+@rule
+def two_dice_tickets(s):  # type: ignore[no-untyped-def]
+    return ROLL_TICKETS
+
+
+@rule
+def two_dice_draw(s, ticket):  # type: ignore[no-untyped-def]
+    return ROLL_OF_TICKET[ticket]
+
+
 def roll_code(a: int, b: int) -> int:
     """The outcome that shows these two dice."""
     high, low = max(a, b), min(a, b)

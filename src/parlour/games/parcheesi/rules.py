@@ -26,9 +26,6 @@ from parlour.rules.kit import (
     CHANCE,
     NOBODY,
     OVER,
-    ROLL_ODDS,
-    ROLL_OF_TICKET,
-    ROLL_TICKETS,
     ROLLS,
     Option,
     flag,
@@ -36,6 +33,9 @@ from parlour.rules.kit import (
     number,
     read_board,
     rule,
+    two_dice_draw,
+    two_dice_tickets,
+    two_dice_weights,
 )
 
 # ---------------------------------------------------------------- the board, from its data
@@ -746,21 +746,8 @@ def legal(s, out):
     return len(ROLLS)
 
 
-@rule
-def weights(s, out):
-    for outcome in range(len(ROLLS)):
-        out[outcome] = ROLL_ODDS[outcome]
-    return len(ROLLS)
-
-
-@rule
-def tickets(s):
-    return ROLL_TICKETS
-
-
-@rule
-def draw(s, ticket):
-    return ROLL_OF_TICKET[ticket]
+# Chance is always a roll of two dice.
+weights, tickets, draw = two_dice_weights, two_dice_tickets, two_dice_draw
 
 
 @rule
