@@ -143,11 +143,11 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"games": 0}, "number of games is a whole number, 1 or more, not “0”. The nearest is 1."),
-        ({"games": "a lot"}, "number of games is a whole number, 1 or more, not “a lot”."),
-        ({"threads": -2}, "number of threads is a whole number, 1 or more, not “-2”. The nearest is 1."),
+        ({"games": 0}, "number of games is a whole number from 1 to 1000000000, not “0”. The nearest is 1."),
+        ({"games": "a lot"}, "number of games is a whole number from 1 to 1000000000, not “a lot”."),
+        ({"threads": -2}, "not “-2”. The nearest is 1."),
         ({"seed": "today"}, "seed is a whole number from 0 to 18446744073709551615, not “today”."),
-        ({"players": 5}, "toy is for 2, 3 players, not 5"),
+        ({"players": 5}, "toy is for 2, 3 players, not 5. The nearest is 3."),
         ({"options": {"gentel": "yes"}}, "Did you mean gentle?"),
         ({"options": {"gentle": "jes"}}, "Did you mean yes?"),
     ],

@@ -44,6 +44,15 @@ def test_a_board_file_in_another_form_is_refused(old: str, new: str, said: list[
         assert words in told
 
 
+def test_a_file_that_is_no_text_is_refused_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "photo.toml"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    with pytest.raises(BadBoard) as refused:
+        parlour.load("parcheesi", file)
+    assert "photo.toml is not a text file" in str(refused.value)
+    assert "codec" not in str(refused.value)
+
+
 def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     told = refusal(own_board().replace("loop = 68", "").replace("arm = 17", 'arm = "x"'), tmp_path)
     assert "track.loop is missing" in told

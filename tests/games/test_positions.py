@@ -28,8 +28,19 @@ def test_two_faults_of_one_space_are_both_named() -> None:
 def test_what_is_mistyped_does_not_hide_what_is_impossible() -> None:
     said = reasons([10, 10, 10, "X"], dublets=1)
     assert "there is no key “dublets”" in said[0] and said[0].endswith("Did you mean doublets?")
-    assert any("'X' is not a place" in reason for reason in said)
+    assert any('"X" is not a place' in reason for reason in said)
     assert any(reason.startswith("3 Red pawns stand on space 10") for reason in said)
+
+
+def test_values_are_shown_as_json_writes_them() -> None:
+    said = reasons([None, 10, 20, 5], doublets=True, bonuses=None, over=None, locks=[[None, 1]])
+    for shown in ("null is not a place", "not true", "numbers, not null", "false, not null", "[[null, 1]]"):
+        assert any(shown in reason for reason in said), shown
+
+
+def test_every_wrong_option_is_named() -> None:
+    said = reasons(options={"pairlock": "off", "bonus_cap": -5})
+    assert len(said) == 2 and said[1].endswith("not “-5”. The nearest is 0.")
 
 
 def test_the_same_reason_is_given_once() -> None:

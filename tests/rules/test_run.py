@@ -95,14 +95,32 @@ def test_a_failing_block_is_an_error_not_a_hole(toy: Game) -> None:
         run.spread(worker, 64, threads=2)
 
 
+MOST = 4 * max(run.cores(), 4)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"games": 0}, "The number of games is a whole number, 1 or more, not “0”. The nearest is 1."),
-        ({"games": "many"}, "The number of games is a whole number, 1 or more, not “many”."),
-        ({"games": True}, "The number of games is a whole number, 1 or more, not “True”."),
-        ({"games": 1.5}, "The number of games is a whole number, 1 or more, not “1.5”."),
-        ({"threads": 0}, "The number of threads is a whole number, 1 or more, not “0”. The nearest is 1."),
+        (
+            {"games": 0},
+            "The number of games is a whole number from 1 to 1000000000, not “0”. The nearest is 1.",
+        ),
+        ({"games": "many"}, "The number of games is a whole number from 1 to 1000000000, not “many”."),
+        ({"games": True}, "The number of games is a whole number from 1 to 1000000000, not “True”."),
+        ({"games": 1.5}, "The number of games is a whole number from 1 to 1000000000, not “1.5”."),
+        (
+            {"games": 10**9 + 1},
+            "The number of games is a whole number from 1 to 1000000000, not “1000000001”. "
+            "The nearest is 1000000000.",
+        ),
+        (
+            {"threads": 0},
+            f"The number of threads is a whole number from 1 to {MOST}, not “0”. The nearest is 1.",
+        ),
+        (
+            {"threads": 99999},
+            f"The number of threads is a whole number from 1 to {MOST}, not “99999”. The nearest is {MOST}.",
+        ),
         ({"seed": "x"}, "The seed is a whole number from 0 to 18446744073709551615, not “x”."),
         (
             {"seed": -1},

@@ -126,6 +126,13 @@ def test_a_finished_game_that_was_cut_is_not_proved(tmp_path: Path) -> None:
     assert verdict.kind == "disproved" and "secret of its dice is not shown" in str(verdict)
 
 
+def test_a_record_of_a_later_format_is_not_judged(tmp_path: Path) -> None:
+    later = FAIR.replace('"parlour": 1', '"parlour": 2', 1)
+    verdict = judge(tmp_path, later)
+    assert later != FAIR and verdict.kind == "unreadable" and verdict.line is None
+    assert "later Parlour" in str(verdict)
+
+
 def test_an_unfinished_game_says_so(tmp_path: Path) -> None:
     for dice in (CheckableDice(), SeededDice(5)):
         match = Match.new(RACE, 2, dice=dice)

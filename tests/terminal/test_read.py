@@ -159,6 +159,16 @@ def test_verify_proves_and_disproves(tmp_path: Path) -> None:
     assert disproved.out.startswith("Disproved, line ")
 
 
+def test_verify_of_a_record_of_a_later_format(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    finished(file)
+    file.write_bytes(file.read_bytes().replace(b'"parlour": 1', b'"parlour": 2', 1))
+    done = run("verify", file)
+    assert done.code == 2
+    assert done.out.startswith("Not judged: This record was written by a later Parlour (format 2")
+    assert "isproved" not in done.text
+
+
 def test_verify_of_an_unfinished_game(tmp_path: Path) -> None:
     file = tmp_path / "game.parlour"
     Match.new("parcheesi", 2).save(file)

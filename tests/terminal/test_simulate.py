@@ -38,6 +38,10 @@ def test_a_report(game: str) -> None:
     assert any(row.startswith("captures ") for row in rows)
 
 
+def test_one_game_is_one_game() -> None:
+    assert run("sim", "parcheesi", "-n", 1).out.startswith("parcheesi, 4 players: 1 random game, seed 0\n")
+
+
 def test_json_is_nothing_but_json() -> None:
     done = run(*SIM, "--players", 2, "--json", "-o", "pair_lock=off", "--seed", 7)
     report: dict[str, Any] = json.loads(done.out)
@@ -98,6 +102,7 @@ def test_warming_says_what_it_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     first = run("warm").out
     assert warmed == GAMES
     assert re.search(rf"^1 of {len(GAMES)}: {GAMES[0]} compiled in \d+\.\d seconds\.$", first, re.M)
+    assert f"compiling {GAMES[0]}, up to a minute…" in first
     assert f"Kept in {tmp_path}" in first
     assert f"1 of 1: {GAMES[0]} is compiled already." in run("warm", GAMES[0]).out
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from parlour.games import load
 from parlour.rules import forms
 from parlour.rules.game import Game
-from parlour.rules.run import Progress, Scratch, checked_seed, cores, spread, whole
+from parlour.rules.run import Progress, Scratch, checked_games, checked_seed, checked_threads, cores, spread
 from parlour.text import Text, join, say
 
 Z = 1.959964  # a normal variable stays within so many deviations 95 times in 100
@@ -112,13 +112,11 @@ class Report:
         ]
 
     def _heading(self) -> Text:
-        heading = say(
-            "{game}, {players} players: {games:,} random games, seed {seed}",
-            game=self.game,
-            players=self.players,
-            games=self.games,
-            seed=self.seed,
-        )
+        values = {"game": self.game, "players": self.players, "games": self.games, "seed": self.seed}
+        if self.games == 1:
+            heading = say("{game}, {players} players: 1 random game, seed {seed}", **values)
+        else:
+            heading = say("{game}, {players} players: {games:,} random games, seed {seed}", **values)
         chosen = [f"{name}={value}" for name, value in self.options.items()]
         return say("{heading}, {options}", heading=heading, options=", ".join(chosen)) if chosen else heading
 
@@ -146,9 +144,9 @@ def simulate(
     """Play random games on all cores and report; the same seed gives the same report."""
     if isinstance(game, str):
         game = load(game)
-    games = whole(games, say("number of games"), 1)
+    games = checked_games(games)
     stream = checked_seed(seed)
-    threads = cores() if threads is None else whole(threads, say("number of threads"), 1)
+    threads = cores() if threads is None else checked_threads(threads)
     start = game.new(players, options)
     form = game.compiled if form is None else form
     if form is game.plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,6 +20,14 @@ def tidy(data: Any) -> Any:
     return int(data) if isinstance(data, np.integer) else data
 
 
+def shown(value: Any) -> str:
+    """A value as it is written in JSON: null and true, not None and True."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):  # from a Python caller, who knows what it is
+        return repr(value)
+
+
 class Reader:
     """Takes the data apart, collecting everything that is wrong."""
 
@@ -26,7 +35,7 @@ class Reader:
         self.reasons: list[Text] = []
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
-            self.wrong(say("a position is a JSON object, not {kind}", kind=type(data).__name__))
+            self.wrong(say("a position is a JSON object, not {value}", value=shown(data)))
         for key in self.data:
             if key not in keys:
                 known = say("there is no key “{key}”; the keys are {keys}.", key=key, keys=", ".join(keys))
@@ -48,7 +57,7 @@ class Reader:
                 key=key,
                 low=low,
                 high=high,
-                value=repr(value),
+                value=shown(value),
             )
         )
         return low
@@ -56,7 +65,7 @@ class Reader:
     def numbers(self, key: str, low: int, high: int, source: dict[str, Any] | None = None) -> list[int]:
         value = (self.data if source is None else source).get(key, [])
         if not isinstance(value, list):
-            self.wrong(say("{key} is a list of numbers, not {value}", key=key, value=repr(value)))
+            self.wrong(say("{key} is a list of numbers, not {value}", key=key, value=shown(value)))
             return []
         return [self.a_number(v, key, low, high) for v in value]
 
@@ -64,11 +73,11 @@ class Reader:
         value = self.data.get(key, {})
         if isinstance(value, dict):
             return value
-        self.wrong(say("{key} is an object, not {value}", key=key, value=repr(value)))
+        self.wrong(say("{key} is an object, not {value}", key=key, value=shown(value)))
         return {}
 
     def yes(self, key: str) -> bool:
         value = self.data.get(key, False)
         if not isinstance(value, bool):
-            self.wrong(say("{key} is true or false, not {value}", key=key, value=repr(value)))
+            self.wrong(say("{key} is true or false, not {value}", key=key, value=shown(value)))
         return value is True

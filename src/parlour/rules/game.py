@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import math
 import sys
 import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ from typing import Any
 from parlour.rules import contract, drivers, forms
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
-from parlour.text import BadBoard, BadChoice, join, say, unknown
+from parlour.text import BadBoard, BadChoice, Text, join, say, unknown
 
 _loading = threading.Lock()
 
@@ -125,14 +126,13 @@ class Game:
         seats: tuple[int, ...] = self.rules.SEATS
         count = seats[-1] if players is None else players
         if count not in seats:
-            raise BadChoice(
-                say(
-                    "{game} is for {seats} players, not {count}.",
-                    game=self.id,
-                    seats=join(map(str, seats), ", "),
-                    count=count,
-                )
+            text = say(
+                "{game} is for {seats} players, not {count}.",
+                game=self.id,
+                seats=join(map(str, seats), ", "),
+                count=count,
             )
+            raise BadChoice(join([text, _nearest(count, seats)]))
         position = Position(self.rules.State)
         for name, code in option_codes(self.options, count, options or {}).items():
             setattr(position, name, code)
@@ -170,16 +170,16 @@ def _code(option: Option, value: Any, players: int) -> int:
     if not option.choices:
         if str(value).lower() in ("none", "no"):
             return 0
-        if not str(value).isdecimal() or int(value) > option.most:
-            raise BadChoice(
-                say(
-                    "{option} is a number from 0 (none) to {most}, not “{value}”.",
-                    option=option.name,
-                    most=option.most,
-                    value=value,
-                )
-            )
-        return int(value)
+        digits = str(value)
+        if digits.isdecimal() and len(digits) < 20 and int(digits) <= option.most:
+            return int(digits)
+        text = say(
+            "{option} is a number from 0 (none) to {most}, not “{value}”.",
+            option=option.name,
+            most=option.most,
+            value=value,
+        )
+        raise BadChoice(join([text, _nearest(value, range(option.most + 1))]))
     word = {"true": "yes", "false": "no"}.get(str(value).lower(), str(value))
     if word not in option.choices:
         raise unknown(say("choice for {option}", option=option.name), value, option.choices)
@@ -197,12 +197,28 @@ def _code(option: Option, value: Any, players: int) -> int:
     return option.choices.index(word)
 
 
+def _nearest(value: Any, choices: Sequence[int]) -> Text | None:
+    """The number on offer that is nearest to one that is not; nothing for what is no number."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    if math.isnan(number):
+        return None
+    number = min(max(number, choices[0]), choices[-1])  # of infinity, all choices are equally far
+    return say("The nearest is {near}.", near=min(choices, key=lambda n: abs(n - number)))
+
+
 def _digest(board: Path) -> str:
     try:
         data = board.read_bytes()
         tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         raise BadBoard(say("{file} cannot be read: {why}.", file=board, why=error.strerror)) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise BadBoard(
+            say("{file} is not a text file; a board is a text file (TOML, in UTF-8).", file=board)
+        ) from error
+    except tomllib.TOMLDecodeError as error:
         raise BadBoard(say("{file} is not a TOML file: {why}.", file=board, why=error)) from error
     return hashlib.sha256(str(board.resolve()).encode() + data).hexdigest()[:12]

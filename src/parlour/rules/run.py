@@ -26,6 +26,7 @@ __all__ = ["Batch", "Playouts", "Progress", "is_warm", "playouts", "replay", "wa
 
 Progress = Callable[[int, int], None]  # games played, games in all
 T = TypeVar("T")
+MOST_GAMES = 1_000_000_000  # in one run
 _READY = "ready"  # a file beside the compiled drivers: all of them are there
 
 
@@ -54,7 +55,7 @@ def playouts(
     form: Any = None,
 ) -> Playouts:
     """Play random games from `start` (a new game, unless given) to their ends."""
-    games = whole(games, say("number of games"), 1)
+    games = checked_games(games)
     seed = checked_seed(seed)
     form = game.compiled if form is None else form
 
@@ -264,9 +265,9 @@ def spread(
     number of a block's first game and how many there are. Blocks depend on `games` alone, so a
     sum over them comes out the same, to the last bit, on any number of threads.
     """
-    size = min(max(games // 512, 8), 4096)
+    size = max(min(max(games // 512, 8), 4096), games // 65536)  # few enough to keep what each gave
     blocks = [(first, min(size, games - first)) for first in range(0, games, size)]
-    threads = min(cores() if threads is None else whole(threads, say("number of threads"), 1), len(blocks))
+    threads = min(cores() if threads is None else checked_threads(threads), len(blocks))
     results: list[Any] = [None] * len(blocks)
     waiting = iter(range(len(blocks)))
     lock = threading.Lock()
@@ -339,6 +340,16 @@ def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
     if number is not None:
         text = say("{text} The nearest is {near}.", text=text, near=near)
     raise BadChoice(text)
+
+
+def checked_games(games: Any) -> int:
+    """How many games to play: enough for days, few enough for the counters and the memory."""
+    return whole(games, say("number of games"), 1, MOST_GAMES)
+
+
+def checked_threads(threads: Any) -> int:
+    """How many threads to use; more than a few for each core would only wait for each other."""
+    return whole(threads, say("number of threads"), 1, 4 * max(cores(), 4))
 
 
 def checked_seed(seed: Any) -> int:

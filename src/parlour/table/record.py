@@ -35,6 +35,19 @@ _OPTIONAL = ("options", "board", "start", "forked_from")
 _EVENT_KEYS = ({"n", "seat", "adds"}, {"n", "roll"}, {"n", "seat", "play"}, {"n", "undo"}, {"n", "reveal"})
 
 
+class LaterRecord(BadRecord):
+    """A record in a format that only a later Parlour reads; nothing is known to be wrong with it."""
+
+    def __init__(self, version: int) -> None:
+        self.reason = say(
+            "This record was written by a later Parlour (format {version}; this one reads {known}). "
+            "Update Parlour to open it.",
+            version=version,
+            known=FORMAT,
+        )
+        super().__init__(1, self.reason)
+
+
 @dataclass(frozen=True)
 class Header:
     """The first line: everything that is settled before the first event."""
@@ -159,15 +172,7 @@ def _check_format(first: dict[str, Any]) -> None:
     if not isinstance(version, int) or version < 1:
         raise BadRecord(1, say("This is not a Parlour record: it does not begin with a record's first line."))
     if version > FORMAT:
-        raise BadRecord(
-            1,
-            say(
-                "This record was written by a later Parlour (format {version}; this one reads {known}). "
-                "Update Parlour to open it.",
-                version=version,
-                known=FORMAT,
-            ),
-        )
+        raise LaterRecord(version)
 
 
 def _check_event(number: int, line: dict[str, Any]) -> None:

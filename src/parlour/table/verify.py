@@ -14,6 +14,7 @@ from parlour.rules.game import Game
 from parlour.table import files
 from parlour.table.dice import CheckableDice, TypedDice, read_secret
 from parlour.table.match import Match
+from parlour.table.record import LaterRecord
 from parlour.table.resume import begin, follow
 from parlour.text import BadRecord, Text, say
 
@@ -21,13 +22,14 @@ PROVED = "proved"
 DISPROVED = "disproved"
 UNFINISHED = "unfinished"
 NOTHING = "nothing to prove"  # the dice were real ones
+UNREADABLE = "unreadable"  # written by a later Parlour: nothing is known about it
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What a record proves. `line` is where a disproved one goes wrong."""
 
-    kind: str  # PROVED, DISPROVED, UNFINISHED or NOTHING
+    kind: str  # PROVED, DISPROVED, UNFINISHED, NOTHING or UNREADABLE
     text: Text
     line: int | None = None
 
@@ -40,6 +42,8 @@ def verify(path: str | Path, game: Game | str | None = None) -> Verdict:
     raw = files.read(path)
     try:
         match = _judge(raw, game)
+    except LaterRecord as error:
+        return Verdict(UNREADABLE, say("Not judged: {reason}", reason=error.reason))
     except BadRecord as error:
         return Verdict(DISPROVED, say("Disproved, {reason}", reason=error.text), error.line)
     return _accepted(match)

@@ -7,7 +7,7 @@ from pathlib import Path
 from parlour import table
 from parlour.rules.run import whole
 from parlour.table.match import Match
-from parlour.table.verify import NOTHING, PROVED
+from parlour.table.verify import NOTHING, PROVED, UNREADABLE
 from parlour.terminal.show import BAD, GOOD, HEADING, Screen
 from parlour.text import BadChoice, ParlourError, Text, join, say
 
@@ -68,8 +68,10 @@ def _show(screen: Screen, match: Match, story: list[str], moment: int) -> None:
 
 
 def verify(screen: Screen, file: Path, game: str | None = None) -> int:
-    """Say what the record proves; exit code 0 unless it is disproved or unfinished."""
+    """Say what the record proves; exit code 1 when it is disproved or unfinished, 2 when it cannot be read."""
     verdict = table.verify(file, game)
     good = verdict.kind in (PROVED, NOTHING)
     screen.line(verdict, GOOD if good else BAD)
+    if verdict.kind == UNREADABLE:
+        return 2
     return 0 if good else 1

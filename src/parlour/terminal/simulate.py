@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from parlour import arena
 from parlour.rules import drivers, forms
 from parlour.rules.game import Game
-from parlour.rules.run import Progress, checked_seed, is_warm
+from parlour.rules.run import Progress, checked_games, checked_seed, checked_threads, is_warm
 from parlour.rules.run import warm as compile_all
 from parlour.terminal.show import BAD, GOOD, Screen
 from parlour.text import say
@@ -31,6 +31,9 @@ def simulate(
 ) -> None:
     """Play random games and print the report; what goes on meanwhile is told on the other stream."""
     checked_seed(seed)  # what is wrong is better said before the wait
+    checked_games(games)
+    if threads is not None:
+        checked_threads(threads)
     game.new(players, options)
     form = None
     if not forms.compiler_present():
@@ -38,7 +41,7 @@ def simulate(
     elif not _compiled(game) and games <= _FEW:
         form = game.plain
     elif not _compiled(game):
-        screen.note(say("Compiling the rules of {game}, once (about 15 seconds)…", game=game.id))
+        screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=game.id))
     with _bar(games) as progress:
         report = arena.simulate(game, games, players, options, int(seed), threads, progress, form)
     if as_json:
@@ -64,7 +67,7 @@ def warm(screen: Screen, games: Sequence[Game]) -> None:
         if is_warm(game):
             screen.line(say("{place}: {game} is compiled already.", place=place, game=game.id))
             continue
-        screen.line(say("{place}: compiling {game}, about 20 seconds…", place=place, game=game.id))
+        screen.line(say("{place}: compiling {game}, up to a minute…", place=place, game=game.id))
         sys.stdout.flush()
         started = time.perf_counter()
         compile_all(game)

@@ -52,14 +52,17 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     (table(pieces={"0": C4, "5": C4}), "the chairs are 0, 1, 2 and 3"),
     (table(pieces={"0": ["C"] * 3, "2": C4}), "chair 0 has four pieces"),
     (table(pieces={"0": [61, "C", "C", "C"], "2": C4}), "61 is not a place"),
-    (table(pieces={"0": ["T4.1", "C", "C", "C"], "2": C4}), "'T4.1' is not a place"),
-    (table(pieces={"0": ["T1.8", "C", "C", "C"], "2": C4}), "'T1.8' is not a place"),
-    (table(pieces={"0": [True, "C", "C", "C"], "2": C4}), "True is not a place"),
+    (table(pieces={"0": ["T4.1", "C", "C", "C"], "2": C4}), '"T4.1" is not a place'),
+    (table(pieces={"0": ["T1.8", "C", "C", "C"], "2": C4}), '"T1.8" is not a place'),
+    (table(pieces={"0": [True, "C", "C", "C"], "2": C4}), "true is not a place"),
     (table(pieces={"0": ["@56", "C", "C", "C"], "2": C4}), "Yellow never comes to @56"),
     (table(pieces={"0": C4, "2": ["@25", "C", "C", "C"]}), "Red never comes to @25"),
     (table(pieces={"0": C4, "2": ["@T2.1", "C", "C", "C"]}), "Red never comes to @T2.1"),
     (table(pieces={"0": ["T0.1", "C", "C", "C"], "2": C4}), "Yellow never comes to T0.1"),
-    (table(pieces={"0": [20, "C", "C", "C"], "2": ["@20", "C", "C", "C"]}), "Yellow, Red stand together"),
+    (
+        table(pieces={"0": [20, "C", "C", "C"], "2": ["@20", "C", "C", "C"]}),
+        "the Broadway space that Yellow counts as 20",
+    ),
     (table(pieces={"0": ["T1.1", "T1.1", "C", "C"], "2": C4}), "space 1 of Green's turnout"),
     (table(pieces={"0": [56, 56, "C", "C"], "2": C4}), "the Home Path of Yellow"),
     (table(pieces={"0": [20] * 4, "2": C4}), "3 are the most"),
@@ -120,6 +123,43 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(BadPosition) as caught:
         FORM.build(table(pieces={"0": [20, 56, 56, "C"], "2": ["@20", "C", "C", "C"]}, turns=3, over=True))
     assert len(caught.value.reasons) == 4
+
+
+def reasons(**more: Any) -> list[str]:
+    with pytest.raises(BadPosition) as caught:
+        FORM.build(table(**more))
+    return [str(reason) for reason in caught.value.reasons]
+
+
+def test_what_is_mistyped_does_not_hide_what_is_impossible() -> None:
+    crowd = {"0": [20, "X", "T1.1", "T1.1"], "2": ["@20", None, "C", "C"]}
+    said = reasons(pieces=crowd, turns="3", places=[1], colour=1, options={"max_stack": "5", "sets": "1"})
+    assert [part for part in EVERY if not any(part in reason for reason in said)] == []
+    assert len(said) == len(EVERY)
+
+
+EVERY = [
+    "there is no key “colour”",
+    '"X" is not a place',
+    "null is not a place",
+    "choice for max_stack “5”",
+    "no option “sets”",
+    "chair 1 cannot take place 1",
+    'turns is a number from 0 to 60000, not "3"',
+    "Yellow, Red stand together on the Broadway space that Yellow counts as 20",
+    "2 pieces stand on space 1 of Green's turnout",
+]
+
+
+def test_one_wrong_option_does_not_undo_another() -> None:
+    said = reasons(pieces={"0": [20] * 4, "2": C4}, options={"max_stack": "4", "colour": "red"})
+    assert len(said) == 1 and "no option “colour”" in said[0]
+
+
+def test_pieces_are_looked_at_even_where_the_chairs_cannot_be() -> None:
+    for chairs in (["0"], ["0", "1"]):
+        said = reasons(pieces={c: [20] * 4 if c == "0" else C4 for c in chairs})
+        assert len(said) == 2 and "4 pieces of Yellow stand on" in said[1]
 
 
 @pytest.mark.parametrize(

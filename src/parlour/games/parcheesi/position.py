@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.reader import Reader, tidy
+from parlour.games.reader import Reader, shown, tidy
 from parlour.rules.game import option_codes
 from parlour.rules.position import Position
 from parlour.text import BadChoice, BadPosition, Text, say
@@ -149,12 +149,11 @@ def build(data: Any) -> Position:
     p = Position(rules.State)
     turn = read.number("turn", 0, rules.CHAIRS - 1)
     pawns = _read_pawns(read, turn)
-    try:
-        codes = option_codes(rules.OPTIONS, len(pawns), read.table("options"))
-        for name, code in codes.items():
-            setattr(p, name, code)
-    except BadChoice as error:
-        read.wrong(error.text)
+    for name, value in read.table("options").items():
+        try:
+            setattr(p, name, option_codes(rules.OPTIONS, len(pawns), {name: value})[name])
+        except BadChoice as error:
+            read.wrong(error.text)
     _seat(p, read, pawns)
     p.turn = turn
     _read_roll(p, read)
@@ -173,7 +172,7 @@ def _read_pawns(read: Reader, turn: int) -> dict[int, list[int]]:
         if chair not in ("0", "1", "2", "3"):
             read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
         elif not isinstance(places, list) or len(places) != rules.PAWNS:
-            read.wrong(say("chair {chair} has four pawns, not {places}", chair=chair, places=repr(places)))
+            read.wrong(say("chair {chair} has four pawns, not {places}", chair=chair, places=shown(places)))
         else:
             pawns[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
     if not read.reasons and len(pawns) not in rules.SEATS:
@@ -195,7 +194,7 @@ def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
     read.wrong(
         say(
             "{place} is not a place: S, H, a count from 0 to {most}, or @ and a loop space from 0 to {loop}",
-            place=repr(place),
+            place=shown(place),
             most=rules.HOME - 1,
             loop=rules.LOOP - 1,
         )
@@ -235,7 +234,7 @@ def _read_roll(p: Position, read: Reader) -> None:
         return
     dice = sorted(read.numbers("dice", 1, 6), reverse=True)
     if len(dice) != 2:
-        read.wrong(say("dice are two numbers, not {dice}", dice=repr(read.data["dice"])))
+        read.wrong(say("dice are two numbers, not {dice}", dice=shown(read.data["dice"])))
         return
     p.dice[:] = dice
     p.quad = int(read.yes("four"))
@@ -278,7 +277,7 @@ def _read_extras(p: Position, read: Reader) -> None:
             for x in pairs
         )
         if not fits:
-            read.wrong(say("locks are pairs of different pawns 0..3, not {locks}", locks=repr(pairs)))
+            read.wrong(say("locks are pairs of different pawns 0..3, not {locks}", locks=shown(pairs)))
             return
         for i, j in pairs:
             p.locks |= int(rules.PAIR[i, j])

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from parlour.games.reader import Reader, tidy
+from parlour.games.reader import Reader, shown, tidy
 from parlour.rules.game import option_codes
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
@@ -86,13 +86,12 @@ def build(data: Any) -> Position:
     turn = read.number("turn", 0, rules.CHAIRS - 1)
     pieces = _read_pieces(read, turn)
     _read_options(p, read, pieces)
-    if not read.reasons:
-        _seat(p, pieces)
+    _seat(p, pieces)
     _read_places(p, read)
     _read_throw(p, read)
     _read_extras(p, read)
-    if read.reasons:
-        raise BadPosition(read.reasons)
+    if read.reasons:  # what could be read may be impossible all the same
+        raise BadPosition([*read.reasons, *_crowded(p)])
     rules.give_turn(p, turn)
     if p.phase in (rules.ROLL_OFF, rules.FINISHED):
         p.hand = turn
@@ -108,7 +107,7 @@ def _read_pieces(read: Reader, turn: int) -> dict[int, list[int]]:
         if chair not in ("0", "1", "2", "3"):
             read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
         elif not isinstance(places, list) or len(places) != rules.PIECES:
-            read.wrong(say("chair {chair} has four pieces, not {places}", chair=chair, places=repr(places)))
+            read.wrong(say("chair {chair} has four pieces, not {places}", chair=chair, places=shown(places)))
         else:
             pieces[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
     if not read.reasons and len(pieces) not in rules.SEATS:
@@ -139,7 +138,7 @@ def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
         say(
             "{place} is not a place: C, H, a count from 0 to {most}, T1.1 to T{turnouts}.{length}, "
             "or @ and such a place of the player on turn",
-            place=repr(place),
+            place=shown(place),
             most=rules.HOME - 1,
             turnouts=rules.TURNOUTS,
             length=rules.TURNOUT_LENGTH,
@@ -161,19 +160,20 @@ def _read_options(p: Position, read: Reader, pieces: dict[int, list[int]]) -> No
         if given["seats"] not in rules.SEATINGS:
             del given["seats"]
             read.wrong(say("two players sit opposite each other (POL-PREP-1)"))
-    try:
-        for name, code in option_codes(rules.OPTIONS, len(pieces), given).items():
-            setattr(p, name, code)
-    except BadChoice as error:
-        if read.table("pieces"):  # without chairs no option fits
-            read.wrong(error.text)
-        return
+    for name, value in given.items():
+        try:
+            setattr(p, name, option_codes(rules.OPTIONS, len(pieces), {name: value})[name])
+        except BadChoice as error:
+            if read.table("pieces"):  # without chairs no option fits
+                read.wrong(error.text)
     if p.seats and chairs != rules.SEATING[p.seats] and not read.reasons:
         read.wrong(say("the chairs taken are not those of the option seats, {seats}", seats=given["seats"]))
 
 
 def _seat(p: Position, pieces: dict[int, list[int]]) -> None:
-    rules.new_game(p, len(pieces))
+    rules.new_game(p, len(pieces) if len(pieces) in rules.SEATS else rules.SEATS[-1])
+    for chair in range(rules.CHAIRS):  # even where the chairs cannot be: more may be wrong
+        p.place[chair] = rules.PLAYING if chair in pieces else rules.EMPTY
     for chair, places in pieces.items():
         for piece, place in enumerate(places):
             rules.put(p, chair, piece, place)
@@ -181,9 +181,13 @@ def _seat(p: Position, pieces: dict[int, list[int]]) -> None:
 
 
 def _read_places(p: Position, read: Reader) -> None:
-    for place, chair in enumerate(read.numbers("places", 0, rules.CHAIRS - 1)):
-        if read.reasons:
-            continue
+    before = len(read.reasons)
+    chairs = read.numbers("places", 0, rules.CHAIRS - 1)
+    if len(read.reasons) > before:
+        return
+    for place, chair in enumerate(chairs):
+        if p.place[chair] == rules.EMPTY and str(chair) in read.table("pieces"):
+            continue  # it is taken, but its pieces could not be read
         if rules.side(p, chair) != chair or p.place[chair] != rules.PLAYING:
             read.wrong(say("chair {chair} cannot take place {place}", chair=chair, place=place + 1))
             continue
@@ -206,7 +210,7 @@ def _read_throw(p: Position, read: Reader) -> None:
         return
     dice = sorted(read.numbers("dice", 1, 6), reverse=True)
     if len(dice) != 2:
-        read.wrong(say("dice are two numbers, not {dice}", dice=repr(read.data["dice"])))
+        read.wrong(say("dice are two numbers, not {dice}", dice=shown(read.data["dice"])))
         return
     if p.phase != rules.THROW:
         read.wrong(say("there are no dice to play in a roll-off, nor when the game is over"))
@@ -323,14 +327,15 @@ def _crowded(p: Position) -> list[Text]:
         if count < 2:
             continue
         names = join([words.SEAT_NAMES[c] for c in chairs], ", ")
+        where = _space_text(space, chairs[0])
         if len({int(rules.side(p, c)) for c in chairs}) > 1:
-            found.append(say("{colours} stand together on {space}", colours=names, space=_space_text(space)))
+            found.append(say("{colours} stand together on {space}", colours=names, space=where))
         elif space >= rules.LOOP:
             found.append(
                 say(
                     "{count} pieces stand on {space}, a single track (POL-TO-3, POL-HOME-3)",
                     count=count,
-                    space=_space_text(space),
+                    space=where,
                 )
             )
         elif count > largest and not _may_pile_up(p, space, chairs):
@@ -339,7 +344,7 @@ def _crowded(p: Position) -> list[Text]:
                     "{count} pieces of {colours} stand on {space}, {most} are the most (POL-Q-10)",
                     count=count,
                     colours=names,
-                    space=_space_text(space),
+                    space=where,
                     most=largest,
                 )
             )
@@ -351,12 +356,12 @@ def _may_pile_up(p: Position, space: int, chairs: list[int]) -> bool:
     return not p.start_respects_max_stack and any(space == rules.SPACE[c, rules.START + 1] for c in chairs)
 
 
-def _space_text(space: int) -> Text:
-    """A space, told by the seat whose side of the board it is on."""
+def _space_text(space: int, seat: int) -> Text:
+    """A space, on the Broadway as a seat that stands there counts it."""
     if space < rules.LOOP:
-        seat = next(c for c in range(rules.CHAIRS) if (space - rules.SIDE * c) % rules.LOOP < rules.SIDE)
         count = (space - rules.SIDE * seat - rules.START_OFFSET) % rules.LOOP
-        return say("the Broadway space {count} of {seat}", count=count, seat=words.SEAT_NAMES[seat])
+        name = words.SEAT_NAMES[seat]
+        return say("the Broadway space that {seat} counts as {count}", seat=name, count=count)
     turnout, at = divmod(space - rules.LOOP, rules.TURNOUT_LENGTH)
     if turnout < rules.CHAIRS:
         return say("space {at} of {seat}'s turnout", at=at + 1, seat=words.SEAT_NAMES[turnout])
