@@ -65,7 +65,7 @@ class Line:
     rates: list[float] = field(default_factory=list)
     nodes: int = 0
     decisions: int = 0
-    games: int = 0
+    games: float = 0
     known: float = 0  # nodes per game
 
     @property
@@ -76,7 +76,7 @@ class Line:
     def nodes_per_game(self) -> float:
         return self.nodes / self.games if self.games else self.known
 
-    def add(self, nodes: int, decisions: int, seconds: float, games: int) -> None:
+    def add(self, nodes: int, decisions: int, seconds: float, games: float) -> None:
         self.rates.append(nodes / seconds)
         self.nodes += nodes
         self.decisions += decisions
@@ -238,23 +238,29 @@ class _Stepping:
             return np.flatnonzero(rows)[firsts + picks] % rows.shape[1]
 
         self._pick = from_masks if numpy_picks else self.batch.random_actions
-        for _ in range(round(3 * self.line.known * 0.65)):  # until games of all ages are mixed
-            self.batch.step(self.batch.random_actions())
+        self.ages = np.zeros(BATCH, np.int64)  # decisions so far in every game
+        pick, self._pick = self._pick, self.batch.random_actions
+        self._steps(round(3 * self.line.known * 0.65))  # until games of all ages are mixed
+        self._pick = pick
         began = time.process_time()
         self._steps(20)
         self.steps = max(20, round(20 * 0.3 / (time.process_time() - began)))
 
-    def _steps(self, steps: int) -> tuple[int, int]:
-        rolls, ended = self.batch.rolls, 0
+    def _steps(self, steps: int) -> tuple[int, float]:
+        """Nodes visited, and how many games that is, by the length of those that ended."""
+        rolls, ended, length = self.batch.rolls, 0, 0
         for _ in range(steps):
             _, done = self.batch.step(self._pick())
+            self.ages += 1
             ended += int(done.sum())
-        return steps * BATCH + self.batch.rolls - rolls, ended
+            length += int(self.ages[done].sum())
+            self.ages[done] = 0
+        return steps * BATCH + self.batch.rolls - rolls, steps * BATCH * ended / max(length, 1)
 
     def round(self) -> None:
         began = time.process_time()
-        nodes, ended = self._steps(self.steps)
-        self.line.add(nodes, self.steps * BATCH, time.process_time() - began, ended)
+        nodes, games = self._steps(self.steps)
+        self.line.add(nodes, self.steps * BATCH, time.process_time() - began, games)
 
 
 def _start_times(game: str, measured: bool) -> dict[str, float]:
