@@ -68,7 +68,7 @@ def _show(screen: Screen, match: Match, story: list[str], moment: int) -> None:
 
 
 def verify(screen: Screen, file: Path, game: str | None = None) -> int:
-    """Say what the record proves; exit code 1 when it is disproved or unfinished, 2 when it cannot be read."""
+    """Say what the record proves; exit code 1 if it is disproved or unfinished, 2 if unreadable."""
     verdict = table.verify(file, game)
     good = verdict.kind in (PROVED, NOTHING)
     screen.line(verdict, GOOD if good else BAD)

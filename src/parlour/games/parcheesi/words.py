@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -67,10 +69,22 @@ def notation(p: Position, action: int) -> str:
     if name and name != "pass":
         pawn, here = action % rules.PAWNS, p.pawns[p.turn, action % rules.PAWNS]
         alike = [i for i in range(rules.PAWNS) if p.pawns[p.turn, i] == here]
-        apart = [i for i in alike if not rules.is_twin(p, i)]
-        if here != rules.START and pawn in apart and len(apart) > 1:
-            name += f"#{pawn + 1}"  # pawns on one space that the rules tell apart
+        apart = [i for i in alike if not rules.is_twin(p, i)]  # pawns on one space that the rules tell apart
+        if here != rules.START and pawn in apart and len(apart) > 1 and _like(p, name) != [action]:
+            return numbered(p, action)
     return name
+
+
+def numbered(p: Position, action: int) -> str:
+    """The name with the pawn's number, which is understood even where the name alone would do."""
+    name = _short(p, action)
+    return f"{name}#{action % rules.PAWNS + 1}" if name and name != "pass" else name
+
+
+def _like(p: Position, name: str) -> list[int]:
+    """The legal actions that would read so, were their pawns not numbered."""
+    out = np.zeros(rules.MAX_ACTIONS, np.int64)
+    return [int(a) for a in out[: rules.legal(p, out)] if _short(p, int(a)) == name]
 
 
 def _short(p: Position, action: int) -> str:

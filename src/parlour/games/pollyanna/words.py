@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -74,10 +76,23 @@ def notation(p: Position, action: int) -> str:
     name = _short(p, action)
     if name and name != "pass":
         piece, places = _parts(action)[1], p.pieces[p.hand].tolist()
-        apart = [i for i in range(rules.PIECES) if places[i] == places[piece] and not rules.is_twin(p, i)]
-        if piece in apart and len(apart) > 1:
-            name += f"#{piece + 1}"  # pieces on one space that the rules tell apart
+        alike = [i for i in range(rules.PIECES) if places[i] == places[piece]]
+        apart = [i for i in alike if not rules.is_twin(p, i)]  # pieces on one space that the rules tell apart
+        if piece in apart and len(apart) > 1 and _like(p, name) != [action]:
+            return numbered(p, action)
     return name
+
+
+def numbered(p: Position, action: int) -> str:
+    """The name with the piece's number, which is understood even where the name alone would do."""
+    name = _short(p, action)
+    return f"{name}#{_parts(action)[1] + 1}" if name and name != "pass" else name
+
+
+def _like(p: Position, name: str) -> list[int]:
+    """The legal actions that would read so, were their pieces not numbered."""
+    out = np.zeros(rules.MAX_ACTIONS, np.int64)
+    return [int(a) for a in out[: rules.legal(p, out)] if _short(p, int(a)) == name]
 
 
 def _short(p: Position, action: int) -> str:
