@@ -14,6 +14,7 @@ from shlex import quote
 
 from parlour.draw.characters import places
 from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.position import Position
 from parlour.rules.run import whole
 from parlour.table import CheckableDice, Match, Move, NotNow, TypedDice, to_code, to_json
 from parlour.table.files import secret_beside
@@ -52,7 +53,12 @@ class Session:
         self.manner = manner
         self.bots = bots
         self.file = file
-        self._told = len(match.events)  # how much of the log has been told
+        people = [seat for seat in match.seats if self._is_person(seat)]
+        secrets = bool(people) and hasattr(match.game.rules, "hide")
+        self._eyes = people[0] if secrets else None  # whose view is shown; None: there are no secrets
+        self._handed_round = secrets and len(people) > 1  # one keyboard, several who have secrets
+        self._begun = len(match.events)
+        self._told: dict[int | None, int] = {}  # how much of the log each of them has been told
         self._undrawn = True  # has the board changed hands since it was drawn?
         self._commands: dict[str, tuple[Callable[[str], None], Text]] = {
             "help": (self._help, say("this list")),
@@ -100,12 +106,14 @@ class Session:
     def _roll(self) -> None:
         """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
         roller, typed = self._on_turn(), isinstance(self.match.dice, TypedDice)
-        if typed:
-            asked = self.match.game.words.asks(self.match.position)
-            question = join([asked, say("What do the dice show, such as 5-3?")])
-        elif self.manner.auto_roll or not (self._is_person(roller) or self._is_person(self._last_mover())):
+        people_wait = self._is_person(roller) or self._is_person(self._last_mover())
+        if not typed and (self.manner.auto_roll or not people_wait):
             self._throw()
             return
+        self._turn_to(roller)
+        if typed:
+            asked = self.match.game.words.asks(self._seen())
+            question = join([asked, say("What do the dice show, such as 5-3?")])
         elif self._is_person(roller):
             question = say("{who}, press Enter to roll.", who=self.match.name(roller))
         elif roller in self.match.seats:
@@ -132,9 +140,10 @@ class Session:
         if len(moves) == 1 and self.manner.auto_move:
             self._play(seat, moves[0].code)
             return
+        self._turn_to(seat)
         if self._undrawn:
             self._draw() if self.manner.drawing else self._where()
-        self.screen.line(self.match.game.words.asks(self.match.position), HEADING)
+        self.screen.line(self.match.game.words.asks(self._seen()), HEADING)
         for number, move in enumerate(moves, 1):
             self.screen.line(f"{number:>4}  {move.offer}  ({move.notation})")
         if len(moves) == 1:
@@ -169,6 +178,7 @@ class Session:
             raise MalformedAction(join([problem, say("Type help for what you can do.")])) from problem
 
     def _finish(self) -> None:
+        self._narrate()
         if self.manner.drawing:
             self._draw()
         winners = self.match.winners
@@ -183,6 +193,17 @@ class Session:
             self.screen.block(say("Check it: parlour verify {file}", file=quote(str(self.file))))
 
     # ------------------------------------------------------------ telling
+
+    def _turn_to(self, seat: int) -> None:
+        """From now on this seat reads the screen: show what it may know, and what it has missed."""
+        if self._handed_round and self._is_person(seat):
+            self._undrawn |= seat != self._eyes
+            self._eyes = seat
+        self._narrate()
+
+    def _seen(self) -> Position:
+        """The position, as far as whoever reads the screen may know it."""
+        return self.match.position if self._eyes is None else self.match.view(self._eyes)
 
     def _welcome(self) -> None:
         words = self.match.game.words
@@ -202,6 +223,8 @@ class Session:
                 )
         self.screen.line(say("Type help at any time to see what you can do, or rules to read the rules."))
         if self.match.ply:
+            if self._handed_round and self._is_person(self._on_turn()):
+                self._eyes = self._on_turn()
             self.screen.line(say("What happened last:"), HEADING)
             self._log("5")
 
@@ -217,9 +240,14 @@ class Session:
     def _tell(self) -> None:
         """Save what happened, then say it. The game goes on when the disk is full, and says so."""
         self._keep()
-        for sentence in self.match.story(since=self._told):
+        if not self._handed_round:  # else it waits for the next one to be asked
+            self._narrate()
+
+    def _narrate(self) -> None:
+        """Say what has happened since whoever reads the screen was last told."""
+        for sentence in self.match.story(self._eyes, self._told.get(self._eyes, self._begun)):
             self.screen.line(sentence)
-        self._told = len(self.match.events)
+        self._told[self._eyes] = len(self.match.events)
 
     def _keep(self) -> bool:
         """Save, if there is a file; whether the game is safe."""
@@ -310,15 +338,15 @@ class Session:
 
     def _draw(self, _: str = "") -> None:
         self._undrawn = False
-        self.screen.draw(self.match.game, self.match.position)
+        self.screen.draw(self.match.game, self._seen())
 
     def _where(self, _: str = "") -> None:
         self._undrawn = False
         if (self.match.game.folder / "scene.py").is_file():
-            self.screen.block(places(self.match.game, self.match.position))
+            self.screen.block(places(self.match.game, self._seen()))
 
     def _log(self, count: str) -> None:
-        story = self.match.story()
+        story = self.match.story(self._eyes)
         last = whole(count, say("number of lines"), 1) if count else len(story)
         for sentence in story[-last:]:
             self.screen.line(f"  {sentence}")
@@ -331,12 +359,15 @@ class Session:
     def _options(self, _: str) -> None:
         from parlour.terminal.read import print_options
 
-        print_options(self.screen, self.match.game, self.match.position)
+        print_options(self.screen, self.match.game, self._seen())
 
     def _position(self, _: str) -> None:
-        game, position = self.match.game, self.match.position
+        game, position = self.match.game, self._seen()
         self.screen.block(json.dumps(to_json(game, position)))
-        self.screen.line(say("As a code: {code}", code=to_code(game, position)))
+        if position == self.match.position:
+            self.screen.line(say("As a code: {code}", code=to_code(game, position)))
+        else:
+            self.screen.line(say("This is what you may know of it. The rest is secret, so it has no code."))
 
     def _save(self, name: str) -> None:
         from parlour.terminal.setup import refuse_file
