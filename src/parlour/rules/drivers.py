@@ -97,9 +97,10 @@ def replay(slots, actions, out):
 
 # ---------------------------------------------------------------- a batch stepped together
 # One row per game. `choices[i, :widths[i]]` lists the legal actions and `masks[i]` marks the
-# same ones; the list is what makes it cheap to clear the mask and to pick from it. `out` stays
+# same ones; the list is what makes it cheap to clear a large mask and to pick. `out` stays
 # in the processor's nearest cache, and `choices` are small numbers, so that a batch does too.
 
+SMALL = 128  # masks that are cleared faster whole than entry by entry
 MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
 
 
@@ -123,8 +124,12 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
             restarts += 1
         who = actor(slots[i])
     actors[i] = who
-    for j in range(widths[i]):
-        masks[i, choices[i, j]] = 0
+    if ACTIONS <= SMALL:
+        for action in range(ACTIONS):
+            masks[i, action] = 0
+    else:
+        for j in range(widths[i]):
+            masks[i, choices[i, j]] = 0
     n = legal(slots[i], out) if who >= 0 else 0
     for j in range(n):
         choices[i, j] = out[j]
