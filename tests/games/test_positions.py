@@ -55,3 +55,11 @@ def test_locks_of_any_kind_are_read_or_refused(locks: Any) -> None:
 def test_counts_left_need_the_dice_they_are_left_of() -> None:
     assert reasons(left=[3]) == ["left and four need the dice that were rolled"]
     assert reasons(four=True) == ["left and four need the dice that were rolled"]
+
+
+def test_a_number_too_long_to_be_read_is_no_place() -> None:
+    """Python refuses to read more than 4300 digits; a player must not see that."""
+    for game, key, waiting in (("parcheesi", "pawns", "S"), ("pollyanna", "pieces", "C")):
+        places = {"0": ["@" + "9" * 5000, *[waiting] * 3], "2": [waiting] * 4}
+        with pytest.raises(BadPosition, match="is not a place"):
+            parlour.load(game).position.build({key: places, "turn": 0})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -81,3 +81,30 @@ class Reader:
         if not isinstance(value, bool):
             self.wrong(say("{key} is true or false, not {value}", key=key, value=shown(value)))
         return value is True
+
+    def pieces(self, key: str, rules: Any, place: Callable[[int, Any], int]) -> dict[int, list[int]]:
+        """Where the pieces of every chair that is taken stand: {"0": [place, ...], ...}."""
+        each = rules.State[key].shape[1]
+        found: dict[int, list[int]] = {}
+        for chair, places in self.table(key).items():
+            if chair not in map(str, range(rules.CHAIRS)):
+                last = rules.CHAIRS - 1
+                self.wrong(say("the chairs are 0 to {last}, not “{chair}”", last=last, chair=chair))
+            elif not isinstance(places, list) or len(places) != each:
+                self.wrong(
+                    say(
+                        "chair {chair} has {each} {pieces}, not {places}",
+                        chair=chair,
+                        each=each,
+                        pieces=key,
+                        places=shown(places),
+                    )
+                )
+            else:
+                found[int(chair)] = [place(int(chair), name) for name in places]
+        if not self.reasons and len(found) not in rules.SEATS:
+            sizes = ", ".join(map(str, rules.SEATS))
+            self.wrong(
+                say("{count} chairs are taken; the game is for {sizes}", count=len(found), sizes=sizes)
+            )
+        return found

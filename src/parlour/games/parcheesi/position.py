@@ -148,7 +148,7 @@ def build(data: Any) -> Position:
         read.wrong(say("this is a position of {game}, not of parcheesi", game=read.data["game"]))
     p = Position(rules.State)
     turn = read.number("turn", 0, rules.CHAIRS - 1)
-    pawns = _read_pawns(read, turn)
+    pawns = read.pieces("pawns", rules, lambda chair, place: _read_place(read, chair, place, turn))
     for name, value in read.table("options").items():
         try:
             setattr(p, name, option_codes(rules.OPTIONS, len(pawns), {name: value})[name])
@@ -166,26 +166,12 @@ def build(data: Any) -> Position:
     return p
 
 
-def _read_pawns(read: Reader, turn: int) -> dict[int, list[int]]:
-    pawns: dict[int, list[int]] = {}
-    for chair, places in read.table("pawns").items():
-        if chair not in ("0", "1", "2", "3"):
-            read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
-        elif not isinstance(places, list) or len(places) != rules.PAWNS:
-            read.wrong(say("chair {chair} has four pawns, not {places}", chair=chair, places=shown(places)))
-        else:
-            pawns[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
-    if not read.reasons and len(pawns) not in rules.SEATS:
-        read.wrong(say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(pawns)))
-    return pawns
-
-
 def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
     if place in ("S", "H"):
         return rules.START if place == "S" else rules.HOME
     if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < rules.HOME:
         return place
-    if isinstance(place, str) and place[:1] == "@" and place[1:].isdecimal() and int(place[1:]) < rules.LOOP:
+    if isinstance(place, str) and place[:1] == "@" and place[1:] in map(str, range(rules.LOOP)):
         own = (int(place[1:]) + rules.ARM * (turn - chair)) % rules.LOOP
         if own <= rules.HOME_ENTRY:
             return own

@@ -84,7 +84,7 @@ def build(data: Any) -> Position:
         read.wrong(say("this is a position of {game}, not of pollyanna", game=read.data["game"]))
     p = Position(rules.State)
     turn = read.number("turn", 0, rules.CHAIRS - 1)
-    pieces = _read_pieces(read, turn)
+    pieces = read.pieces("pieces", rules, lambda chair, place: _read_place(read, chair, place, turn))
     _read_options(p, read, pieces)
     _seat(p, pieces)
     _read_places(p, read)
@@ -99,20 +99,6 @@ def build(data: Any) -> Position:
     if reasons:
         raise BadPosition(reasons)
     return p
-
-
-def _read_pieces(read: Reader, turn: int) -> dict[int, list[int]]:
-    pieces: dict[int, list[int]] = {}
-    for chair, places in read.table("pieces").items():
-        if chair not in ("0", "1", "2", "3"):
-            read.wrong(say("the chairs are 0, 1, 2 and 3, not “{chair}”", chair=chair))
-        elif not isinstance(places, list) or len(places) != rules.PIECES:
-            read.wrong(say("chair {chair} has four pieces, not {places}", chair=chair, places=shown(places)))
-        else:
-            pieces[int(chair)] = [_read_place(read, int(chair), place, turn) for place in places]
-    if not read.reasons and len(pieces) not in rules.SEATS:
-        read.wrong(say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(pieces)))
-    return pieces
 
 
 def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
