@@ -1,0 +1,1 @@
+"""Doubles Wild (Enginuity, 1997; rules of the third edition, 1999)."""
