@@ -31,6 +31,7 @@ BREAKS = {
     "legal": [("            out[n] = runner\n", "            out[n] = 0\n")],
     "odds": [("    out[2] = 1\n", "    out[2] = 0\n")],
     "refusal": [extra("def refusal(s, seat, action):\n    return 0")],
+    "choices": [extra("def choice(s, k, out):\n    return out[0]")],
     "reading": [
         ("        return 3\n    n = 0\n", "        return 3\n    n = 0\n    s.gentle = s.die == 3\n")
     ],

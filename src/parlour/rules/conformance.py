@@ -195,6 +195,7 @@ class _Check:
             self.chance_is_fair(p, slots, listed)
         else:
             self.only_legal_accepted(p, slots, who, listed)
+            self.choices_are_legal(p, slots, listed)
         if hasattr(self.game.rules, "hide") or hasattr(self.game.rules, "guess"):
             self.secrets_kept(p, slots, who, listed)
         self.observes(p, slots)
@@ -359,6 +360,14 @@ class _Check:
                     "refusal",
                     say("seat {seat} may play out of turn", seat=seat),
                 )
+
+    def choices_are_legal(self, p: Position, slots: Any, listed: list[int]) -> None:
+        """What is chosen without a list is what the list holds, in its order."""
+        for form, s in [(self.plain, p)] + ([(self.fast, slots[0])] if self.fast else []):
+            count = int(form.choices(s, self.out))
+            chosen = [int(form.choice(s, k, self.out)) for k in range(min(count, len(listed)))]
+            text = say("choices and choice do not give what legal lists, in its order: {n}", n=count)
+            self.expect(count == len(listed) and chosen == listed, "choices", text)
 
     def secrets_kept(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
         """What a seat sees decides what it may do, and guesses fit what it sees."""

@@ -28,6 +28,9 @@ Functions with a default, given below; a game writes those it needs
     side(s, seat)               the side a seat plays for, NOBODY for an empty chair
     refusal(s, seat, action)    0 when legal, else why not, as a code that words.py explains
     tickets(s), draw(s, t)      at CHANCE: the sum of the odds, and the outcome ticket t wins
+    choices(s, out), choice(s, k, out)
+                                how many actions are legal, and then the k-th of them in the order of
+                                `legal`; a game with long lists answers both without writing one
     hide(s, seat)               blank, in place, all that this seat may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
     observe(s, seat, out)       features for learning
@@ -42,7 +45,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, allocates, rule
+from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, allocates, inline, rule
 
 __all__ = ["CHANCE", "NOBODY", "OVER", "REQUIRED", "Option"]
 
@@ -140,6 +143,18 @@ def draw(s, ticket):
         ticket -= odds[i]
         i += 1
     return out[i]
+
+
+@rule
+@inline
+def choices(s, out):
+    return legal(s, out)
+
+
+@rule
+@inline
+def choice(s, k, out):
+    return out[k]
 
 
 @rule

@@ -13,6 +13,8 @@ from parlour.rules.contract import (
     CHAIRS,
     actor,
     apply,
+    choice,
+    choices,
     draw,
     legal,
     observe,
@@ -29,7 +31,7 @@ def random_action(s, who, out, rng):
     """A random outcome at CHANCE, otherwise one of the legal actions, all alike."""
     if who == CHANCE:
         return draw(s, below(rng, tickets(s)))
-    return out[below(rng, legal(s, out))]
+    return choice(s, below(rng, choices(s, out)), out)
 
 
 @rule
