@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import parlour
-from parlour.text import BadBoard
+from parlour.games import boards
+from parlour.text import BadBoard, BadChoice
+
+CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
 
 WRONG = [
     ("loop = 68", "", ["track.loop is missing (usually 68)."]),
@@ -63,3 +67,21 @@ def test_texts_may_be_left_out(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(own_board().replace('name = "Parcheesi"', ""), "utf-8")
     assert parlour.load("parcheesi", file).rules.LOOP == parlour.load("parcheesi").rules.LOOP
+
+
+def test_boards_that_come_with_a_game_are_chosen_by_name(tmp_path: Path) -> None:
+    folder = tmp_path / "cellar"
+    shutil.copytree(CELLAR, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    assert boards(folder) == {}
+    short = folder / "boards" / "short.toml"
+    short.parent.mkdir()
+    short.write_text((folder / "board.toml").read_text("utf-8").replace("rounds = 4", "rounds = 2"), "utf-8")
+    assert boards(folder) == {"Cellar": None, "short": short}
+    assert parlour.load(str(folder), "short").rules.ROUNDS == 2
+    assert parlour.load(str(folder), "Cellar").rules.ROUNDS == 4
+    with pytest.raises(BadChoice) as refused:
+        parlour.load(str(folder), "shirt")
+    assert "There is no board “shirt”; choose one of: Cellar, short." in str(refused.value)
+    with pytest.raises(BadBoard) as unread:
+        parlour.load(str(folder), tmp_path / "none.toml")
+    assert "none.toml cannot be read" in str(unread.value)

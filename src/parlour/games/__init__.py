@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -32,11 +33,22 @@ def names() -> list[str]:
     return list(_found())
 
 
+def boards(folder: Path) -> dict[str, Path | None]:
+    """The boards that come with a game, by name; the usual one first, and only where there are others."""
+    others: dict[str, Path | None] = {p.stem: p for p in sorted((folder / "boards").glob("*.toml"))}
+    if not others:
+        return {}
+    usual = tomllib.loads((folder / "board.toml").read_text("utf-8"))["name"]
+    return {usual: None} | others
+
+
 @cache
 def load(name: str, board: str | Path | None = None) -> Game:
-    """Load a game by its id, or by the path of its folder; `board` is a board file of your own."""
+    """Load a game by its id, or by the path of its folder.
+
+    `board` is the name of another board that comes with the game, or a board file of your own.
+    """
     found = _found()
-    file = Path(board) if board is not None else None
     if name.lower() in found:
         folder, package = found[name.lower()]
     elif (Path(name) / "rules.py").is_file():
@@ -46,6 +58,13 @@ def load(name: str, board: str | Path | None = None) -> Game:
         raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
     else:
         raise unknown(say("game"), name, found)
-    if file is not None:
-        check_form(folder / "board.toml", file, folder.name)
+    if board is None:
+        return Game(folder, package)
+    named = boards(folder)
+    file = named.get(str(board), Path(board))
+    if file is None:
+        return Game(folder, package)
+    if named and not file.suffix and not file.exists():
+        raise unknown(say("board"), board, named)
+    check_form(folder / "board.toml", file, folder.name)
     return Game(folder, package, file)
