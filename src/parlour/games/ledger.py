@@ -16,7 +16,8 @@ from parlour.games.rulebook import Clause, read_rulebook
 from parlour.rules.game import Game
 from parlour.text import say
 
-_ID = re.compile(r"(?<![\w-])[A-Z]+-(?!T-)[A-Z]+(?:-[A-Z]+)*-\d+[a-z]?(?!\w)")  # -T- names a scenario
+# A clause: DBT-GATE-3, DBT-T25-1; -T- names a scenario.
+_ID = re.compile(r"(?<![\w-])[A-Z]+-(?!T-)[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d+[a-z]?(?!\w)")
 _ROW = re.compile(r'^\s*\{?\s*"?id"?\s*[:=]\s*"(?P<id>[^"]+)"')
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from parlour.rules.game import Game
 from parlour.text import ParlourError, Text, say
 
-_CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]+(?:-[A-Z]+)+-\d+[a-z]?)\*\*\s+(?P<body>\S.*)")
+_CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]+(?:-[A-Z][A-Z0-9]*)+-\d+[a-z]?)\*\*\s+(?P<body>\S.*)")
 _FLAG = re.compile(r"\s*Flag: `(?P<name>\w+)` \((?P<choices>[^()]+)\)\.")
 _RULING = "Ruling:"
 

@@ -1,0 +1,1 @@
+"""Doubletrack (Milton Bradley, 1981), on a reconstructed board."""
