@@ -118,6 +118,11 @@ class Game:
         return forms.source_hash(self.rules, drivers)[:16]
 
     @property
+    def has_secrets(self) -> bool:
+        """Is there anything that only some seats may know? Then the rules say what, in `hide`."""
+        return hasattr(self.rules, "hide")
+
+    @property
     def chairs(self) -> int:
         return int(self.plain.CHAIRS)
 
