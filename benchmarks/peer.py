@@ -52,15 +52,15 @@ class Peer:
     def __init__(self) -> None:
         prepare()
         self._process = subprocess.Popen(
-            [_python(), HERE / "openspiel_maedn.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [_python(), HERE / "openspiel.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         about = self._read()
-        self.game: str = about["game"]
         self.version: str = about["version"]
 
-    def measure(self, what: str, games: int, seed: int) -> dict[str, Any]:
+    def measure(self, peer: str, what: str, games: int, seed: int) -> dict[str, Any]:
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"what": what, "games": games, "seed": seed}) + "\n")
+        asked = {"peer": peer, "what": what, "games": games, "seed": seed}
+        self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         return self._read()
 

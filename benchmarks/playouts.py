@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random play, ours beside OpenSpiel's, in one run on one core.
+"""Random play, ours beside the nearest games of OpenSpiel, in one run on one core.
 
 A node is a position visited, chance included: the same count for both. Rates are per second of
 processor time, so that other work on the machine favours nobody. Each side has its turn in
@@ -26,21 +26,52 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = """examples:
   python3 benchmarks/playouts.py
-  python3 benchmarks/playouts.py --rounds 3 --json results.json"""
+  python3 benchmarks/playouts.py --rounds 3 --json results.json
+  python3 benchmarks/playouts.py --game tritrac --no-compile"""
 
 # Nodes per game, from long runs made apart: OpenSpiel's from the logs of 20,000 games between its own random
 # bots, ours from 100,000 games of rules that the tests hold against their plain form and against a naive
 # second reading of the rulebook. A loop that skips something cannot look fast.
 KNOWN = {
     "maedn": 871.8,
+    "einstein_wurfelt_nicht": 45.1,
+    "hex": 107.4,
+    "y": 173.8,
     "parcheesi 4": 490.9,
     "parcheesi 2": 255.7,
     "pollyanna 4": 652.6,
     "pollyanna 2": 271.9,
+    "doubletrack 4": 0,
+    "doubletrack 3": 0,
+    "doubleswild 2": 0,
+    "doubleswild 4": 0,
+    "tritrac 2": 0,
 }
-CONFIGURATIONS = [("parcheesi", 4), ("parcheesi", 2), ("pollyanna", 4), ("pollyanna", 2)]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games that are held against the same peers; ratios are to the fastest of these."""
+
+    peers: tuple[str, ...]
+    ours: tuple[tuple[str, int], ...]  # a game, and for how many players
+    loops: tuple[str, ...] = ("usual with masks",)  # ways to drive the first peer from Python
+
+
+GROUPS = [
+    Group(
+        ("maedn(players=4,twoPlayersOpposite=false)",),
+        (
+            *(("parcheesi", 4), ("parcheesi", 2), ("pollyanna", 4), ("pollyanna", 2)),
+            *(("doubletrack", 4), ("doubletrack", 3)),
+        ),
+        ("usual with masks", "usual", "tight with masks", "tight"),
+    ),
+    Group(("einstein_wurfelt_nicht",), (("doubleswild", 2), ("doubleswild", 4))),
+    Group(("hex", "y"), (("tritrac", 2),)),
+]
 BATCH = 4096
-PYTHON_LOOPS = ["usual with masks", "usual", "tight with masks", "tight"]
+ROUND = 2_000_000  # nodes that a peer plays in a round
 
 # What a new process does: it prints the processor seconds spent until the game was loaded, until one game had
 # been played, and until all drivers were ready, from its very start.
@@ -101,7 +132,7 @@ def main() -> int:
         print(trouble, file=sys.stderr)
         return 1
     try:
-        results = _measure(peer, arguments.rounds, not arguments.no_compile)
+        results = _measure(peer, arguments.rounds, not arguments.no_compile, arguments.game)
     finally:
         peer.close()
     for line in _report(results):
@@ -119,6 +150,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--no-compile", action="store_true", help="leave out the times of cold and warm starts"
     )
+    games = sorted({game for group in GROUPS for game, _ in group.ours})
+    parser.add_argument("--game", choices=games, help="only this game and its peers")
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
     return parser.parse_args()
 
@@ -136,43 +169,31 @@ def _installed(*names: str) -> bool:
 # ---------------------------------------------------------------- measuring
 
 
-def _measure(peer: Any, rounds: int, compile_times: bool) -> dict[str, Any]:
+def _measure(peer: Any, rounds: int, compile_times: bool, only: str | None) -> dict[str, Any]:
+    groups = [
+        Group(g.peers, tuple(o for o in g.ours if only in (None, o[0])), g.loops)
+        for g in GROUPS
+        if any(only in (None, game) for game, _ in g.ours)
+    ]
+    games = dict.fromkeys(game for group in groups for game, _ in group.ours)
     with tempfile.TemporaryDirectory() as cache:
         if compile_times:
             os.environ["PARLOUR_CACHE"] = cache  # empty: whoever comes first compiles
-        starts = {name: _start_times(name, compile_times) for name in ("parcheesi", "pollyanna")}
-        return _play(peer, rounds, starts)
+        starts = {name: _start_times(name, compile_times) for name in games}
+        return _play(peer, rounds, [_Race(peer, group) for group in groups], starts)
 
 
-def _play(peer: Any, rounds: int, starts: dict[str, Any]) -> dict[str, Any]:
+def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) -> dict[str, Any]:
     import numba
     import numpy as np
 
     import parlour
 
     _say("rounds of playing")
-    maedn = Line("OpenSpiel maedn 4, C++ rollouts", known=KNOWN["maedn"])
-    counted = peer.measure("count", 5000, 1)["nodes"] / 5000
-    ours = [_Playouts(parlour.load(game), players) for game, players in CONFIGURATIONS]
-    loops = [Line(f"OpenSpiel maedn 4, Python, {style}", known=KNOWN["maedn"]) for style in PYTHON_LOOPS]
-    batches = [
-        _Stepping(parlour.load(game), 4, numpy_picks)
-        for game in ("parcheesi", "pollyanna")
-        for numpy_picks in (False, True)
-    ]
     for number in range(rounds):
-        asked = peer.measure("rollouts", 2500, number)
-        maedn.add(
-            round(2500 * counted), round(2500 * counted / 2), asked["seconds"], 2500
-        )  # a roll, a move, ...
-        for mine in ours:
-            mine.round(number)
-        for loop, style in zip(loops, PYTHON_LOOPS, strict=True):
-            asked = peer.measure(style, 150, number)
-            loop.add(asked["nodes"], asked["decisions"], asked["seconds"], 150)
-        for batch in batches:
-            batch.round()
-    lines = [maedn, *(m.line for m in ours), *loops, *(b.line for b in batches)]
+        for race in races:
+            race.round(number)
+    lines = [line for race in races for line in race.lines()]
     return {
         "machine": _machine(),
         "versions": {
@@ -181,11 +202,10 @@ def _play(peer: Any, rounds: int, starts: dict[str, Any]) -> dict[str, Any]:
             "numba": numba.__version__,
             "open-spiel": peer.version,
         },
-        "peer": peer.game,
         "rounds": rounds,
-        "playouts": [_row(line, maedn) for line in [maedn, *(m.line for m in ours)]],
-        "stepping": [_row(line, loops[0]) for line in [*loops, *(b.line for b in batches)]],
-        "bytes per position": {m.game.id: m.game.rules.State.itemsize for m in ours},
+        "playouts": [row for race in races for row in race.playouts()],
+        "stepping": [row for race in races for row in race.stepping()],
+        "bytes per position": {game: parlour.load(game).rules.State.itemsize for game in starts},
         "starts": starts,
         "wrong": [
             f"{line.name}: {line.nodes_per_game:.1f} nodes a game, known are {line.known:.1f}"
@@ -193,6 +213,68 @@ def _play(peer: Any, rounds: int, starts: dict[str, Any]) -> dict[str, Any]:
             if abs(line.nodes_per_game / line.known - 1) > 0.05
         ],
     }
+
+
+class _Race:
+    """Our games and their peers, which take turns."""
+
+    def __init__(self, peer: Any, group: Group) -> None:
+        import parlour
+
+        self.peers = [_Rollouts(peer, name) for name in group.peers]
+        self.ours = [_Playouts(parlour.load(game), players) for game, players in group.ours]
+        self.loops = [_Loop(peer, group.peers[0], style) for style in group.loops]
+        most = {game: max(n for g, n in group.ours if g == game) for game, _ in group.ours}
+        self.batches = [
+            _Stepping(parlour.load(game), players, numpy_picks)
+            for game, players in most.items()
+            for numpy_picks in (False, True)
+        ]
+
+    def round(self, number: int) -> None:
+        for player in (*self.peers, *self.ours, *self.loops, *self.batches):
+            player.round(number)
+
+    def lines(self) -> list[Line]:
+        return [player.line for player in (*self.peers, *self.ours, *self.loops, *self.batches)]
+
+    def playouts(self) -> list[dict[str, Any]]:
+        fastest = max((p.line for p in self.peers), key=lambda line: line.rate)
+        return [_row(player.line, fastest) for player in (*self.peers, *self.ours)]
+
+    def stepping(self) -> list[dict[str, Any]]:
+        return [_row(player.line, self.loops[0].line) for player in (*self.loops, *self.batches)]
+
+
+class _Rollouts:
+    """A peer's random games in C++, to their ends."""
+
+    def __init__(self, peer: Any, name: str) -> None:
+        self.peer, self.name = peer, name
+        short = name.partition("(")[0]
+        self.line = Line(f"OpenSpiel {short}, C++ rollouts", known=KNOWN[short])
+        self.games = round(ROUND / self.line.known)
+        counted = peer.measure(name, "count", self.games, 1)
+        self.nodes, self.decisions = counted["nodes"], counted["decisions"]
+
+    def round(self, number: int) -> None:
+        asked = self.peer.measure(self.name, "rollouts", self.games, number)
+        self.line.add(self.nodes, self.decisions, asked["seconds"], self.games)
+        self.line.rates[-1] *= 1 - asked["skipped"] / self.nodes  # rollouts begin after the first dice
+
+
+class _Loop:
+    """A peer driven from Python, one call a move."""
+
+    def __init__(self, peer: Any, name: str, style: str) -> None:
+        self.peer, self.name, self.style = peer, name, style
+        short = name.partition("(")[0]
+        self.line = Line(f"OpenSpiel {short}, Python, {style}", known=KNOWN[short])
+        self.games = round(ROUND / 15 / self.line.known)
+
+    def round(self, number: int) -> None:
+        asked = self.peer.measure(self.name, self.style, self.games, number)
+        self.line.add(asked["nodes"], asked["decisions"], asked["seconds"], self.games)
 
 
 class _Playouts:
@@ -257,7 +339,7 @@ class _Stepping:
             self.ages[done] = 0
         return steps * BATCH + self.batch.rolls - rolls, steps * BATCH * ended / max(length, 1)
 
-    def round(self) -> None:
+    def round(self, number: int) -> None:
         began = time.process_time()
         nodes, games = self._steps(self.steps)
         self.line.add(nodes, self.steps * BATCH, time.process_time() - began, games)
