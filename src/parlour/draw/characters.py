@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from parlour.draw.scene import Arrow, Label, Piece, Point, Scene, Space, scene_of
+from parlour.draw.scene import Arrow, Label, Ornament, Piece, Point, Scene, Space, extras_of, scene_of
 from parlour.text import BadBoard, Text, join, say
 
 WIDEST = 79
@@ -29,15 +29,18 @@ def render(game: Any, position: Any = None) -> str:
     module = scene_of(game)
     scene: Scene = module.board()
     pieces: list[Piece] = [] if position is None else module.pieces(position)
+    extras = () if position is None else extras_of(module, position)
     viewer = None if position is None else _on_turn(game, position)
-    lines = [*_draw(scene, pieces, viewer), *_legend(scene, viewer), *_list(scene, pieces, viewer)]
+    lines = [*_draw(scene, pieces, extras, viewer), *_legend(scene, viewer), *_list(scene, pieces, viewer)]
     return "\n".join(lines) + "\n"
 
 
 def places(game: Any, position: Any) -> str:
     """Where everybody's pieces are, in words: the position for those who do not look at drawings."""
     module = scene_of(game)
-    return "\n".join(_list(module.board(), module.pieces(position), _on_turn(game, position))) + "\n"
+    lines = [*_list(module.board(), module.pieces(position), _on_turn(game, position))]
+    lines += [f"  {extra.text}" for extra in extras_of(module, position) if isinstance(extra, Label)]
+    return "\n".join(lines) + "\n"
 
 
 def _on_turn(game: Any, position: Any) -> int:
@@ -70,9 +73,9 @@ class _Canvas:
         self.line(right, bottom, x, bottom)
         self.line(x, bottom, x, y)
 
-    def write(self, x: int, y: int, text: str) -> None:
-        """Text with its middle at x."""
-        for i, letter in enumerate(text, x - len(text) // 2):
+    def write(self, x: int, y: int, text: str, align: str = "middle") -> None:
+        """Text with its middle or its left end at x."""
+        for i, letter in enumerate(text, x if align == "left" else x - len(text) // 2):
             self.letters[i, y] = letter
 
     def rows(self) -> list[str]:
@@ -87,10 +90,11 @@ class _Canvas:
         ]
 
 
-def _draw(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> list[str]:
+def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], viewer: int | None) -> list[str]:
     _check(scene)
     canvas = _Canvas()
-    for area in scene.over:
+    over = (*scene.over, *extras)
+    for area in over:
         if isinstance(area, Arrow) and area.cells:
             _arrow(canvas, area.cells)
     for space in scene.spaces.values():
@@ -105,9 +109,9 @@ def _draw(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> list[str
         else:
             canvas.box(x - _CELL_WIDTH // 2, y - 1, x + _CELL_WIDTH // 2, y + 1)
             canvas.write(x, y, _crowd(here) or _sign(scene, space, viewer))
-    for item in scene.over:
+    for item in over:
         if isinstance(item, Label) and item.cell:
-            canvas.write(*_middle(item.cell), str(item.text))
+            canvas.write(*_middle(item.cell), str(item.text), item.align)
         elif not isinstance(item, Arrow | Label) and item.cells:
             (left, top), (right, bottom) = map(_middle, item.cells)
             canvas.box(left - _CELL_WIDTH // 2, top - 1, right + _CELL_WIDTH // 2, bottom + 1)
@@ -166,10 +170,16 @@ def _check(scene: Scene) -> None:
 
 
 def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
-    parts = [say("* safe for all"), say("small letter: a seat's own space")]
-    if viewer is not None:
+    """What the signs on this board mean, if it has any."""
+    marks = {mark for space in scene.spaces.values() for mark in space.marks}
+    parts = []
+    if "star" in marks:
+        parts.append(say("* safe for all"))
+    if "seat" in marks:
+        parts.append(say("small letter: a seat's own space"))
+    if marks and viewer is not None:
         parts.append(say("numbers: as {seat} counts", seat=scene.looks[viewer].name))
-    return [str(join(parts, "   "))]
+    return [str(join(parts, "   "))] if parts else []
 
 
 def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable[str]:
@@ -180,8 +190,9 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
         spaces = sorted((scene.spaces[space] for space in crowd), key=lambda space: space.kind == "home")
         places = [_place(space, seat, crowd[space.id]) for space in spaces]
         turn = "> " if seat == viewer else "  "
+        between = "; " if any("," in str(place) for place in places) else ", "
         line = say(
-            "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, ", ")
+            "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, between)
         )
         yield f"{turn}{line}"
 

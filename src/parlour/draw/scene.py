@@ -1,7 +1,8 @@
 """What a drawing is made of: spaces, pieces, arrows and labels. No game's rules in it.
 
 A game's scene.py computes a `Scene` from its board data, once, and tells where the pieces of a
-position stand. The SVG file, the plain text board and the browser draw the same scene. Space ids
+position stand, and with `extras(p)`, if it has that, what else there is to see in it: dice, a score.
+The SVG file, the plain text board and the browser draw the same scene. Space ids
 are stable ("loop-12", "path-0-3"); coordinates lie in a fixed view box; `cell` says where a space
 goes on the grid of the plain text board, where half columns and half rows are allowed.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,8 +19,16 @@ from parlour.text import BadChoice, Text, say
 
 Point = tuple[float, float]
 
-# A colour always comes with an outline of its own, so that nothing is told by colour alone.
-SHAPES = {"red": "circle", "blue": "square", "yellow": "triangle", "green": "diamond"}
+# A colour always comes with an outline, and the colours of one game with different ones, so that
+# nothing is told by colour alone.
+SHAPES = {
+    "red": "circle",
+    "blue": "square",
+    "yellow": "triangle",
+    "green": "diamond",
+    "purple": "circle",
+    "black": "square",
+}
 
 
 @dataclass(frozen=True)
@@ -122,7 +131,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Label:
-    """Words printed on the board, middle at `at`; with `cell`, also in the plain text board."""
+    """Words printed on the board, middle or left end at `at`; with `cell`, also in the plain text board."""
 
     text: Text
     at: Point
@@ -131,6 +140,10 @@ class Label:
     angle: float = 0
     colour: str | None = None
     cell: Point | None = None
+    align: str = "middle"  # or "left"
+
+
+Ornament = Arrow | Label | Area
 
 
 @dataclass(frozen=True)
@@ -157,7 +170,7 @@ class Scene:
     looks: tuple[Look, ...]
     spaces: Mapping[str, Space]
     under: tuple[Area, ...]  # surfaces below the spaces
-    over: tuple[Arrow | Label | Area, ...]  # what is printed on top of them
+    over: tuple[Ornament, ...]  # what is printed on top of them
     piece: float
 
     def pieces(self, standing: Iterable[tuple[int, str]]) -> list[Piece]:
@@ -200,6 +213,12 @@ def provenance(word: str) -> Text:
         "house": say("House board"),
     }
     return known.get(word, say("Board: {origin}", origin=word))
+
+
+def extras_of(module: Any, position: Any) -> Sequence[Ornament]:
+    """What a position has to show besides its pieces; most games have nothing."""
+    extras: Sequence[Ornament] = module.extras(position) if hasattr(module, "extras") else ()
+    return extras
 
 
 def scene_of(game: Any) -> Any:

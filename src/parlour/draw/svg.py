@@ -11,7 +11,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from parlour.draw.scene import Area, Arrow, Circle, Label, Outline, Point, Scene, Slot, Space, scene_of
+from parlour.draw.scene import (
+    Area,
+    Arrow,
+    Circle,
+    Label,
+    Ornament,
+    Outline,
+    Point,
+    Scene,
+    Slot,
+    Space,
+    extras_of,
+    scene_of,
+)
 from parlour.text import Text, join, say
 
 # tint: large surfaces; body: home paths; strong: pieces; deep: words. The hues are those of Okabe
@@ -27,6 +40,14 @@ LIGHT = {
         "letter": "#2c2410",
     },
     "green": {"tint": "#c8e5d9", "body": "#71c1a6", "strong": "#07795a", "deep": "#06563f", "letter": "#fff"},
+    "purple": {
+        "tint": "#ecd5e8",
+        "body": "#b576a0",
+        "strong": "#872967",
+        "deep": "#5f1a4c",
+        "letter": "#fff",
+    },
+    "black": {"tint": "#dcd9d4", "body": "#78736f", "strong": "#2c2a28", "deep": "#2c2a28", "letter": "#fff"},
 }
 DARK = {
     "red": {"tint": "#46291e", "body": "#97482a", "strong": "#c84a1e", "deep": "#f4ab8b", "letter": "#fff"},
@@ -39,6 +60,14 @@ DARK = {
         "letter": "#2c2410",
     },
     "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#0d8462", "deep": "#8fd6bd", "letter": "#fff"},
+    "purple": {
+        "tint": "#3c2438",
+        "body": "#5a2350",
+        "strong": "#961f80",
+        "deep": "#e8b2dc",
+        "letter": "#fff",
+    },
+    "black": {"tint": "#302f2e", "body": "#343231", "strong": "#0c0b0a", "deep": "#d6d2cc", "letter": "#fff"},
 }
 LIGHT_GROUND = {
     "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
@@ -58,13 +87,16 @@ _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of a
 
 def render(game: Any, position: Any = None) -> str:
     """The board of a game as SVG, with the pieces of a position if there is one."""
-    scene: Scene = scene_of(game).board()
-    placed = [] if position is None else list(scene.place(game.scene.pieces(position)))
+    module = scene_of(game)
+    scene: Scene = module.board()
+    placed = [] if position is None else list(scene.place(module.pieces(position)))
+    extras = () if position is None else extras_of(module, position)
+    told = [*(p.label for p, _ in placed), *(e.text for e in extras if isinstance(e, Label))]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
         ' class="parlour" role="img" aria-labelledby="board-title board-about">',
         f'<title id="board-title">{_text(scene.title)}</title>',
-        f'<desc id="board-about">{_text(_about(scene, [p.label for p, _ in placed]))}</desc>',
+        f'<desc id="board-about">{_text(_about(scene, told))}</desc>',
         f"<style>\n{_css()}</style>",
         f'<rect class="page" width="{_n(scene.width)}" height="{_n(scene.height)}"/>',
         *_group("ground", (_area(a) for a in scene.under)),
@@ -72,17 +104,18 @@ def render(game: Any, position: Any = None) -> str:
         *_group("signs", (line for s in scene.spaces.values() for line in _marks(scene, s))),
         *_group("print", (_ornament(o) for o in scene.over)),
         *_group("pieces", (_piece(scene, p.seat, slot, p.space, p.label) for p, slot in placed)),
+        *_group("extras", (_ornament(e) for e in extras)),
         *_group("caption", _caption(scene)),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _about(scene: Scene, pieces: list[Text]) -> Text:
+def _about(scene: Scene, told: list[Text]) -> Text:
     """The whole picture in words, for those who cannot see it."""
     parts = [say("The board of {game}. {source}", game=scene.title, source=scene.about)]
-    if pieces:
-        parts.append(say("On it: {pieces}.", pieces=join(pieces, "; ")))
+    if told:
+        parts.append(say("On it: {pieces}.", pieces=join(told, "; ")))
     return join(parts)
 
 
@@ -171,7 +204,7 @@ def _token(shape: str, slot: Slot) -> str:
     return f'<polygon points="{_points((x + px * size, y + py * size) for px, py in _SHAPES[shape])}"/>'
 
 
-def _ornament(item: Area | Arrow | Label) -> str:
+def _ornament(item: Ornament) -> str:
     if isinstance(item, Area):
         return _area(item)
     return _arrow(item) if isinstance(item, Arrow) else _label(item)
@@ -209,9 +242,10 @@ def _toward(start: Point, to: Point, most: float) -> Point:
 def _label(label: Label) -> str:
     x, y = label.at
     words = str(label.text).upper() if label.style == "name" else str(label.text)
+    style = f"label {label.style}" if label.align == "middle" else f"label {label.style} {label.align}"
     turn = f' transform="rotate({_n(label.angle)} {_p(label.at)})"' if label.angle else ""
     return (
-        f'<text class={quoteattr(_classes(f"label {label.style}", label.colour))} x="{_n(x)}"'
+        f'<text class={quoteattr(_classes(style, label.colour))} x="{_n(x)}"'
         f' y="{_n(y + label.size * 0.35)}" font-size="{_n(label.size)}"{turn}>{_text(words)}</text>'
     )
 
@@ -285,6 +319,9 @@ _FORM = """\
 .parlour .shade > * { opacity: .28; }
 .parlour .piece text { font-weight: 700; }
 .parlour .label { letter-spacing: .12em; font-weight: 600; }
+.parlour .left { text-anchor: start; }
+.parlour .die > * { stroke-width: 1.6; }
+.parlour .focus > * { fill: none; stroke-width: 5; }
 .parlour .title { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; letter-spacing: .34em; }
 .parlour .note { font-style: italic; font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; }
 """  # noqa: E501
@@ -314,14 +351,16 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *", "stroke", ground["edge"]),
+        (".token > *, .die > *", "stroke", ground["edge"]),
+        (".focus > *", "stroke", ground["sign"]),
     ]
     for name, hue in hues.items():
         rules += [
             (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
             (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
             (f".path.{name} > *, .home.{name} > *, .own.{name} > *", "fill", hue["body"]),
-            (f".{name} .token > *, .arrow.{name} polygon", "fill", hue["strong"]),
+            (f".{name} .token > *, .arrow.{name} polygon, .die.{name} > *", "fill", hue["strong"]),
+            (f".pip.{name} > *", "fill", hue["letter"]),
             (f".arrow.{name} path", "stroke", hue["strong"]),
             (f".ring.{name} > *", "stroke", hue["deep"]),
             (f".label.{name}", "fill", hue["deep"]),
