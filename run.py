@@ -36,7 +36,8 @@ CHECKS = (
     ("format", ["-m", "ruff", "format", "--check"]),
     ("types", ["-m", "mypy"]),
     ("layers", ["-c", "from importlinter.cli import lint_imports_command as check; check()"]),
-    ("tests", ["-m", "coverage", "run", "-m", "pytest"]),
+    ("tests", ["-m", "coverage", "run", "-m", "pytest", "-n", "auto", "--dist", "loadgroup"]),
+    ("coverage combined", ["-m", "coverage", "combine", "--quiet"]),
     ("coverage of the rules", ["-m", "coverage", "report"]),
     ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
 )
