@@ -314,6 +314,39 @@ def board(
     draw_board(Screen(), _load(game, board), svg, position)
 
 
+@app.command(
+    epilog="parlour odds doubleswild\n"
+    "parlour odds doubleswild battle attacker=2-5-6 defender=1-4-5 round=3 to_act=attacker\n"
+    "parlour odds tritrac tracks --board star16 --json"
+)
+def odds(
+    game: GameName = None,
+    topic: Annotated[
+        str | None, typer.Argument(metavar="TOPIC", help="What to ask about; without it, what there is.")
+    ] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME=VALUE", help="What the topic may be told.")
+    ] = None,
+    options: Options = None,
+    board: BoardFile = None,
+    position: PositionText = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Print exact odds. Of the dice, of a battle, of the ways to win; or those that matter in a position."""
+    from parlour.terminal.odds import print_odds
+    from parlour.terminal.setup import read_options
+
+    print_odds(
+        Screen(),
+        _load(game, board),
+        topic,
+        words or (),
+        options=read_options(options),
+        position=position,
+        as_json=json,
+    )
+
+
 @app.command(epilog="parlour check parcheesi\nparlour check my_games/nyout")
 def check(
     game: Annotated[str, typer.Argument(metavar="GAME|FOLDER", help="A game's name, or the folder of one.")],

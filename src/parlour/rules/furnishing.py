@@ -1,4 +1,4 @@
-"""The other files of a game's folder, looked at from the rules: words.py, position.py, scene.py.
+"""The other files of a game's folder, looked at from the rules: words.py, position.py, scene.py, odds.py.
 
 They are called as the table calls them. Whatever a seat is told or shown must be made from its view
 alone, so two moves that look the same to a seat must read the same to it.
@@ -23,6 +23,7 @@ NAMES = {
     ),
     "position": ("describe", "build", "problems"),
     "scene": ("board", "pieces"),
+    "odds": ("TOPICS", "now"),
 }
 MOST_COMPARED = 12  # actions at one position whose sentences are compared
 
@@ -66,6 +67,9 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     if has(game, "scene.py"):
         for view in [p, *views]:
             game.scene.pieces(view)
+    if has(game, "odds.py"):
+        for view in [p, *views]:
+            game.odds.now(view)
 
 
 def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:

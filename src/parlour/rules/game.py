@@ -96,6 +96,11 @@ class Game:
         """The game's board as geometry (scene.py)."""
         return self._module("scene")
 
+    @cached_property
+    def odds(self) -> Any:
+        """The game's exact mathematics (odds.py), where it has any."""
+        return self._module("odds")
+
     @property
     def rulebook(self) -> Path:
         """The rules in our own words, clause by clause."""

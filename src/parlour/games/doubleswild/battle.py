@@ -21,19 +21,17 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from .rules import EXTRA, OPTIONS, ROUNDS
-from .rules import TRIPLES as _TRIPLES
+from . import rules
+from .rules import EXTRA, ROUNDS
 
 Floats = npt.NDArray[np.float64]
 Throws = npt.NDArray[np.bool_]  # [mask, attacker's dice, defender's]: may it be chosen?
 Dice = tuple[int, ...]
-Player = Callable[
-    [int, Dice, Dice], int | None
-]  # round, own dice, the other's: what to throw; None: the best
+Player = Callable[[int, Dice, Dice], int | None]  # round, own dice, the other's: the throw; None: the best
 
 ATTACKER, DEFENDER = 0, 1
-TIES = next(option.choices for option in OPTIONS if option.name == "battle_tie")
-TRIPLES: list[Dice] = [tuple(dice) for dice in _TRIPLES.tolist()]
+TIES = next(option.choices for option in rules.OPTIONS if option.name == "battle_tie")
+TRIPLES: list[Dice] = [tuple(dice) for dice in rules.TRIPLES.tolist()]
 
 _PLACES = {dice: i for i, dice in enumerate(TRIPLES)}
 _COUNT = len(TRIPLES)
@@ -65,7 +63,7 @@ def _throws() -> Floats:
 
 
 THROWS = _throws()
-TOTALS = _TRIPLES.sum(axis=1)
+TOTALS = rules.TRIPLES.sum(axis=1)
 TIED = TOTALS[:, None] == TOTALS  # [attacker, defender]
 _AHEAD = (TOTALS[:, None] > TOTALS).astype(np.float64)
 _DISTINCT = np.array([[canonical(dice, mask) for dice in TRIPLES] for mask in range(_MASKS)])
