@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from parlour.rules.position import Position
 from parlour.text import BadAction, Text
+
+DRAW = "draw"  # what an "agree" in the log agrees to
 
 
 class NotNow(BadAction):
@@ -15,12 +19,24 @@ class NotNow(BadAction):
 
 @dataclass(frozen=True)
 class Move:
-    """A legal action, under all its names."""
+    """A legal action. Its names are made when they are asked for, because there can be hundreds of moves."""
 
     code: int
-    notation: str
-    offer: Text
-    fields: Mapping[str, Any]
+    _words: Any = field(repr=False, compare=False)
+    _seen: Position = field(repr=False, compare=False)  # by the one who may play it
+
+    @cached_property
+    def notation(self) -> str:
+        return str(self._words.notation(self._seen, self.code))
+
+    @cached_property
+    def offer(self) -> Text:
+        offer: Text = self._words.offer(self._seen, self.code)
+        return offer
+
+    @cached_property
+    def fields(self) -> Mapping[str, Any]:
+        return dict(self._words.fields(self._seen, self.code))
 
 
 @dataclass(frozen=True)
@@ -28,8 +44,8 @@ class Event:
     """One entry of the log."""
 
     n: int  # its number, from 1
-    kind: str  # "roll", "play", "undo", "adds" (a seat's secret) or "reveal" (the table's)
-    text: str  # the notation, the secret, or how many decisions were taken back
+    kind: str  # "roll", "play", "undo", "agree" (to a draw), "adds" (a seat's secret), "reveal" (the table's)
+    text: str  # the notation, the secret, what is agreed to, or how many decisions were taken back
     seat: int | None = None
     code: int | None = None  # of a roll or a decision
 

@@ -22,9 +22,9 @@ from typing import Any
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
-from parlour.table import codes, files, naming, seats
+from parlour.table import codes, files, naming, seats, story, views
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
-from parlour.table.events import Event, Move, NotNow
+from parlour.table.events import DRAW, Event, Move, NotNow
 from parlour.table.naming import Action
 from parlour.table.record import Header, dump
 from parlour.table.seats import Seat, who_plays
@@ -43,6 +43,7 @@ class Match:
         self._line: list[Event] = []  # the rolls and decisions in force
         self._positions = [start.copy()]  # after each of those
         self._added: list[tuple[int, str]] = []
+        self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
 
     @classmethod
@@ -143,7 +144,7 @@ class Match:
     @property
     def actor(self) -> int:
         """The chair to act, CHANCE when a roll is due, OVER at the end."""
-        return int(self.game.plain.actor(self._now))
+        return OVER if self._drawn else int(self.game.plain.actor(self._now))
 
     @property
     def over(self) -> bool:
@@ -154,6 +155,8 @@ class Match:
         """At the end, each chair's share of the win; empty before."""
         if not self.over:
             return {}
+        if self._drawn:
+            return {c: 1 / len(self.sides) for c in self._header.seats}
         return {c: float(self.game.plain.payoff(self._now, c)) for c in self._header.seats}
 
     @property
@@ -162,6 +165,12 @@ class Match:
         best = max(self.shares.values(), default=0.0)
         return [chair for chair, share in self.shares.items() if share == best > 0]
 
+    @property
+    def may_be_agreed(self) -> bool:
+        """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW)."""
+        people = all(seat.kind == "human" for seat in self._header.seats.values())
+        return people and bool(getattr(self.game.rules, "AGREED_DRAW", False))
+
     def at(self, ply: int) -> Position:
         """The position after so many rolls and decisions of the line now in force."""
         return self._positions[self._check_ply(ply)].copy()
@@ -169,9 +178,7 @@ class Match:
     def view(self, seat: int, ply: int | None = None) -> Position:
         """What this seat may know of the position, now or at an earlier ply."""
         self._check_seat(seat)
-        position = self.at(self.ply if ply is None else ply)
-        self.game.plain.hide(position, seat)
-        return position
+        return views.view(self.game, self.at(self.ply if ply is None else ply), seat)
 
     def name(self, seat: int) -> Text:
         """What to call a seat: its player's name and its colour."""
@@ -182,44 +189,51 @@ class Match:
     def story(self, seat: int | None = None, since: int = 0) -> list[Text]:
         """What happened, a sentence for each event after number `since`.
 
-        With `seat`, as that seat may tell it: its words are made from what it could see before and
-        after. A game whose outcomes are themselves secret tells them in words.sentence_for, which
-        also learns who is asking.
+        With `seat`, as that seat may tell it: its words are made from what it could see before and after.
         """
         if seat is not None:
             self._check_seat(seat)
-        return [self._sentence(event, seat) for event in self._log[max(since, 0) :]]
+        since = max(since, 0)
+        frames = self._frames[since:]
+        return [
+            story.sentence(self, event, *f, seat) for event, f in zip(self._log[since:], frames, strict=True)
+        ]
 
     def legal(self, seat: int | None = None) -> list[Move]:
         """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
-        words, now = self.game.words, self._now if seat is None else self._called(seat)
-        if self.actor in (CHANCE, OVER) or (seat is not None and not self.game.plain.may_act(now, seat)):
+        if self.actor in (CHANCE, OVER):
             return []
-        codes = naming.legal_codes(self.game, now)
-        return [Move(c, words.notation(now, c), words.offer(now, c), words.fields(now, c)) for c in codes]
+        seat = self.actor if seat is None else seat
+        self._check_seat(seat)
+        seen = self._seen(seat)
+        if not self.game.plain.may_act(seen, seat):
+            return []
+        return [Move(code, self.game.words, seen) for code in naming.legal_codes(self.game, seen)]
 
     def why_not(self, seat: int, action: Action) -> Reason | None:
         """Why that seat may not play that action now; None when it may."""
         self._check_seat(seat)
+        if self._drawn:
+            return Reason(self._not_now(seat).text, "")
+        seen = self._seen(seat)
         if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
-            return naming.refused(self.game, self._now, [], seat, 0)
-        now = self._called(seat)
-        legal = naming.legal_codes(self.game, now)
-        return naming.refused(self.game, now, legal, seat, naming.find(self.game, now, legal, action))
+            return naming.refused(self.game, seen, [], seat, 0)
+        legal = naming.legal_codes(self.game, seen)
+        return naming.refused(self.game, seen, legal, seat, naming.find(self.game, seen, legal, action))
 
     # ------------------------------------------------------------ playing
 
     def play(self, seat: int, action: Action) -> Event:
         """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart."""
         self._check_seat(seat)
-        if not self.game.plain.may_act(self._now, seat):
+        if self.over or not self.game.plain.may_act(self._now, seat):
             raise self._not_now(seat)
-        now = self._called(seat)
-        legal = naming.legal_codes(self.game, now)
-        code = naming.find(self.game, now, legal, action)
-        reason = naming.refused(self.game, now, legal, seat, code)
+        seen = self._seen(seat)
+        legal = naming.legal_codes(self.game, seen)
+        code = naming.find(self.game, seen, legal, action)
+        reason = naming.refused(self.game, seen, legal, seat, code)
         if reason is not None:
-            raise naming.illegal(self.game, now, code, reason)
+            raise naming.illegal(self.game, seen, code, reason)
         event = self._act("play", code, seat)
         self._show_secret_at_the_end()
         return event
@@ -258,30 +272,31 @@ class Match:
         self._added.append((seat, text))
         return self._note("adds", text, seat)
 
+    def agree(self, seat: int) -> Event:
+        """This seat agrees to a draw. When all have, with nothing played in between, the game is over."""
+        self._check_seat(seat)
+        if not self.may_be_agreed:
+            raise NotNow(say("In this match nobody can agree on a draw."))
+        if self.over:
+            raise self._not_now(seat)
+        if seat in self._agreed:
+            raise NotNow(say("{seat} has agreed already.", seat=self.name(seat)))
+        self._agreed.add(seat)
+        event = self._note("agree", DRAW, seat)
+        self._show_secret_at_the_end()
+        return event
+
     def undo(self, count: int = 1) -> Event:
-        """Take back the last decisions, but never a roll that was seen: fork the match for that."""
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
-        if self._revealed():
-            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
-        free = 0
-        while free < self.ply and self._line[-1 - free].kind == "play":
-            free += 1
-        if self.ply == 0:
-            raise NotNow(say("There is nothing to take back yet."))
-        if count > free and free == self.ply:
-            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
-        if count > free:
-            raise NotNow(
-                say(
-                    "Decisions since the last roll: {free}. What was decided before it stays, because "
-                    "the roll has been seen; fork the match to try something else.",
-                    free=free,
+        """Take back the last decisions, but never what was seen since: fork the match for that.
+
+        Seen is a roll, and what a decision showed to whoever made it: the others' bids, say.
+        """
+        for event in self._free(count):
+            if views.showed(self.game, *self._frames[event.n - 1], event):
+                raise NotNow(
+                    say("It showed what was hidden before, so it stays; fork the match to try again.")
                 )
-            )
-        before = self._now
-        del self._line[-count:], self._positions[-count:]
-        return self._note("undo", str(count), before=before)
+        return self._take_back(count)
 
     def fork(self, ply: int | None = None, dice: Dice | None = None) -> Match:
         """A new match from an earlier ply, with dice of its own, that remembers where it came from."""
@@ -301,7 +316,12 @@ class Match:
         if "play" in line and "seat" in line:
             return self.play(line["seat"], line["play"])
         if "undo" in line:
-            return self.undo(line["undo"])
+            self._free(line["undo"])
+            return self._take_back(line["undo"])
+        if "agree" in line and "seat" in line:
+            if line["agree"] != DRAW:
+                raise BadChoice(say("It is a draw that is agreed to, not “{what}”.", what=line["agree"]))
+            return self.agree(line["seat"])
         if "adds" in line and "seat" in line:
             return self.add_secret(line["seat"], line["adds"])
         if "reveal" in line:
@@ -360,6 +380,11 @@ class Match:
     def _revealed(self) -> bool:
         return bool(self._log) and self._log[-1].kind == "reveal"
 
+    @property
+    def _drawn(self) -> bool:
+        """Has everybody agreed to a draw?"""
+        return len(self._agreed) == len(self._header.seats)
+
     def _called(self, seat: int) -> Position:
         """The position as that seat finds it: where several may act, the one who speaks is called on."""
         if seat == self.actor or not self.game.plain.may_act(self._now, seat):
@@ -368,12 +393,46 @@ class Match:
         self.game.plain.call_on(called, seat)
         return called
 
+    def _seen(self, seat: int) -> Position:
+        """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
+        return views.view(self.game, self._called(seat), seat)
+
+    def _free(self, count: int) -> list[Event]:
+        """The last so many decisions, if they can be taken back."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
+        if self._revealed():
+            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
+        free = 0
+        while free < self.ply and self._line[-1 - free].kind == "play":
+            free += 1
+        if self.ply == 0:
+            raise NotNow(say("There is nothing to take back yet."))
+        if count > free and free == self.ply:
+            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
+        if count > free:
+            raise NotNow(
+                say(
+                    "Decisions since the last roll: {free}. What was decided before it stays, because "
+                    "the roll has been seen; fork the match to try something else.",
+                    free=free,
+                )
+            )
+        return self._line[-count:]
+
+    def _take_back(self, count: int) -> Event:
+        before = self._now
+        del self._line[-count:], self._positions[-count:]
+        self._agreed.clear()
+        return self._note("undo", str(count), before=before)
+
     def _act(self, kind: str, code: int, seat: int | None = None) -> Event:
         before = self._now if seat is None else self._called(seat)
         after = before.copy()
         notation = str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
         self._positions.append(after)
+        self._agreed.clear()
         event = self._note(kind, notation, seat, code, before)
         self._line.append(event)
         return event
@@ -406,29 +465,6 @@ class Match:
             )
         self.dice.secret = secret
         return self._note("reveal", text)
-
-    def _sentence(self, event: Event, seat: int | None) -> Text:
-        if event.kind in ("roll", "play"):
-            before, after = self._frames[event.n - 1]
-            words = self.game.words
-            if seat is None:
-                told: Text = words.sentence(before, event.code, after)
-                return told
-            before, after = before.copy(), after.copy()
-            self.game.plain.hide(before, seat)
-            self.game.plain.hide(after, seat)
-            if hasattr(words, "sentence_for"):
-                told = words.sentence_for(before, event.code, after, seat)
-            else:
-                told = words.sentence(before, event.code, after)
-            return told
-        if event.kind == "undo" and event.text == "1":
-            return say("The last decision is taken back.")
-        if event.kind == "undo":
-            return say("The last {count} decisions are taken back.", count=event.text)
-        if event.kind == "adds" and event.seat is not None:
-            return say("{seat} adds a secret to the dice.", seat=self.name(event.seat))
-        return say("The table shows the secret of the dice: they can be checked now.")
 
     # ------------------------------------------------------------ checks
 

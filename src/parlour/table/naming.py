@@ -15,6 +15,7 @@ import numpy as np
 
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.table.views import view
 from parlour.text import (
     AmbiguousAction,
     IllegalAction,
@@ -28,6 +29,7 @@ from parlour.text import (
 
 Action = str | int | Mapping[str, Any]
 _DICE = re.compile(r"\d(-\d)+")
+_LISTED = 20  # an error names so many moves, not hundreds
 
 
 def legal_codes(game: Game, position: Position) -> list[int]:
@@ -82,19 +84,34 @@ def illegal(game: Game, position: Position, code: int, reason: Reason) -> Illega
 
 
 def find_outcome(game: Game, position: Position, legal: list[int], outcome: Action) -> int:
-    """The outcome that real dice or cards show; dice may be read in any order: 3-5, 5 3, 53."""
+    """The outcome that real dice or cards show; dice may be read in any order: 3-5, 5 3, 53.
+
+    An error lists what could have come up as far as everybody knows: other cards may be in a hand.
+    """
+    fits, names = _showing(game, position, legal, outcome)
+    if len(fits) != 1 and game.has_secrets:
+        views = [view(game, position, seat) for seat in game.seats(position)]
+        thinkable = {code for seen in views for code in legal_codes(game, seen)}
+        fits, names = _showing(game, position, sorted(thinkable), outcome)
+        fits = fits if len(fits) > 1 else []  # a card that is in somebody's hand
+    return _one(fits, outcome, names, say("“{said}” cannot come up here.", said=outcome))
+
+
+def _showing(
+    game: Game, position: Position, legal: list[int], outcome: Action
+) -> tuple[list[int], dict[int, str]]:
+    """Those of the outcomes that it can mean, and the names of all."""
     names = {c: str(game.words.notation(position, c)) for c in legal}
     if isinstance(outcome, Mapping):
-        fits = [c for c in legal if _fits(outcome, _quietly(game.words.fields, position, c, {}))]
-    elif isinstance(outcome, str):
-        fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
-        if not fits:
-            shown = sorted(re.findall(r"\d", outcome))
-            odd = re.search(r"[^\d\s,;.+/-]", outcome)
-            fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _digits(names[c]) == shown]
-    else:
-        fits = [c for c in legal if not isinstance(outcome, bool) and c == outcome]
-    return _one(fits, outcome, names, say("“{said}” cannot come up here.", said=outcome))
+        return [c for c in legal if _fits(outcome, _quietly(game.words.fields, position, c, {}))], names
+    if not isinstance(outcome, str):
+        return [c for c in legal if not isinstance(outcome, bool) and c == outcome], names
+    fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
+    if not fits:
+        shown = sorted(re.findall(r"\d", outcome))
+        odd = re.search(r"[^\d\s,;.+/-]", outcome)
+        fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _digits(names[c]) == shown]
+    return fits, names
 
 
 # ---------------------------------------------------------------- by text
@@ -172,14 +189,21 @@ def _one(fits: list[int], said: object, names: Mapping[int, str], none: Text | N
     if len(fits) == 1:
         return fits[0]
     if fits:
-        listed = ", ".join(names[c] for c in fits)
+        listed = _listed([names[c] for c in fits])
         raise AmbiguousAction(say("“{said}” can mean several things: {listed}.", said=said, listed=listed))
     offered = list(names.values())
     hint = nearest(said, offered) if isinstance(said, str) else None
-    if hint is None:
-        hint = say("Choose one of: {choices}.", choices=", ".join(offered))
+    if hint is None and offered:
+        hint = say("Choose one of: {choices}.", choices=_listed(offered))
     none = none or say("“{said}” names nothing that can be played here.", said=said)
     raise MalformedAction(join([none, hint]))
+
+
+def _listed(names: list[str]) -> Text:
+    """Names in a row, and of very many only the first."""
+    if len(names) <= _LISTED:
+        return join(names, ", ")
+    return say("{names} and {count} more", names=", ".join(names[:_LISTED]), count=len(names) - _LISTED)
 
 
 def _quietly(function: Callable[..., Any], position: Position, code: int, empty: Any) -> Any:

@@ -8,8 +8,9 @@ then one line per event, in order; the last line says how many events there were
     {"n": 2, "roll": "5-3", "sum": "…"}                            a chance event
     {"n": 3, "seat": 0, "play": "10+4", "sum": "…"}                a decision
     {"n": 4, "undo": 1, "sum": "…"}                                decisions taken back
-    {"n": 5, "reveal": "9a1e…", "sum": "…"}                        the secret of checkable dice
-    {"end": 5, "over": true, "shares": {"0": 1.0, "2": 0.0}, "sum": "…"}
+    {"n": 5, "seat": 0, "agree": "draw", "sum": "…"}               a seat agrees to a draw
+    {"n": 6, "reveal": "9a1e…", "sum": "…"}                        the secret of checkable dice
+    {"end": 6, "over": true, "shares": {"0": 1.0, "2": 0.0}, "sum": "…"}
 
 `sum` ties each line to all before it: the first 12 hexadecimal digits of SHA-256 over the sum
 of the line before ("" for the first), a line feed, and the line without its sum as compact JSON
@@ -32,7 +33,10 @@ from parlour.text import BadRecord, ParlourError, Text, join, nearest, say
 FORMAT = 1
 _NEEDED = ("parlour", "match", "game", "players", "seats", "dice")
 _OPTIONAL = ("options", "board", "start", "forked_from")
-_EVENT_KEYS = ({"n", "seat", "adds"}, {"n", "roll"}, {"n", "seat", "play"}, {"n", "undo"}, {"n", "reveal"})
+_EVENT_KEYS = (
+    *({"n", "seat", "adds"}, {"n", "roll"}, {"n", "seat", "play"}, {"n", "undo"}),
+    *({"n", "seat", "agree"}, {"n", "reveal"}),
+)
 
 
 class LaterRecord(BadRecord):
@@ -192,7 +196,7 @@ def _check_event(number: int, line: dict[str, Any]) -> None:
     for key, value in line.items():
         if key in ("seat", "undo") and not _whole(value):
             raise BadRecord(number, say("“{key}” must be a whole number.", key=key))
-        if key in ("adds", "roll", "play", "reveal") and not isinstance(value, str):
+        if key in ("adds", "roll", "play", "agree", "reveal") and not isinstance(value, str):
             raise BadRecord(number, say("“{key}” must be text.", key=key))
 
 
