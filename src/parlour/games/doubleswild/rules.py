@@ -363,12 +363,15 @@ def picks_freely(s):
 def leaders(s):
     """The seats of the sides with the most points, as bits. (DBW-END-3)"""
     best = 0
-    for seat in range(s.players):
-        best = max(best, s.score[side(s, seat)])
     found = 0
-    for seat in range(s.players):
-        if s.score[side(s, seat)] == best:
-            found |= 1 << seat
+    for seat in range(CHAIRS):
+        if seat < s.players:
+            points = s.score[side(s, seat)]
+            if points > best:
+                best = points
+                found = 0
+            if points == best:
+                found |= 1 << seat
     return found
 
 
