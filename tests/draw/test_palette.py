@@ -8,9 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from parlour.draw import svg
+from parlour.draw import palette as colours
 
-PALETTES = {"light": (svg.LIGHT_GROUND, svg.LIGHT), "dark": (svg.DARK_GROUND, svg.DARK)}
+PALETTES = {
+    "light": (colours.LIGHT_GROUND, colours.LIGHT),
+    "dark": (colours.DARK_GROUND, colours.DARK),
+}
 
 # Linear RGB as seen with one kind of cone missing (Viénot, Brettel and Mollon 1999).
 EYES = {

@@ -1,6 +1,7 @@
 """A scene in plain characters, for the terminal and for screen readers: no colour, 79 columns.
 
-Every space is a box on a grid of cells, its pieces are letters in it ("R", "RR"). Empty spaces that
+Every space is a box on a grid of cells (or a triangle, see triangles.py), its pieces are letters in it
+("R", "RR"). Empty spaces that
 carry a sign show the number by which the seat on turn counts them, so that any other space can be
 counted from the next one; below the board every seat's pieces are listed by their owner's count.
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from parlour.draw import triangles
 from parlour.draw.scene import Arrow, Label, Ornament, Piece, Point, Scene, Space, extras_of, scene_of
 from parlour.text import BadBoard, Text, join, say
 
@@ -91,9 +93,14 @@ class _Canvas:
 
 
 def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], viewer: int | None) -> list[str]:
-    _check(scene)
     canvas = _Canvas()
     over = (*scene.over, *extras)
+    if scene.grid == "triangles":
+        canvas.letters = triangles.letters(scene, pieces, over)
+        rows = canvas.rows()
+        _check_width(max(map(len, rows)))
+        return rows
+    _check(scene)
     for area in over:
         if isinstance(area, Arrow) and area.cells:
             _arrow(canvas, area.cells)
@@ -152,14 +159,15 @@ def _sign(scene: Scene, space: Space, viewer: int | None) -> str:
     return f"{'*' if 'star' in space.marks else ''}{part or count}"
 
 
+def _check_width(width: int) -> None:
+    if width > WIDEST:
+        raise BadBoard(say("This board is {width} characters wide, too wide for a terminal.", width=width))
+
+
 def _check(scene: Scene) -> None:
     """Boxes must neither overlap nor stand too far apart for the screen."""
     columns = [s.cell[0] for s in scene.spaces.values()]
-    width = (max(columns) - min(columns) + 1) * _CELL_WIDTH + 1
-    if width > WIDEST:
-        raise BadBoard(
-            say("This board is {width} characters wide, too wide for a terminal.", width=round(width))
-        )
+    _check_width(round((max(columns) - min(columns) + 1) * _CELL_WIDTH + 1))
     cells = [s.cell for s in scene.spaces.values() if s.kind not in ("start", "home")]
     taken = Counter((round(c * 2) + i, round(r * 2) + j) for c, r in cells for i in (0, 1) for j in (0, 1))
     if any(count > 1 for count in taken.values()):
@@ -172,7 +180,7 @@ def _check(scene: Scene) -> None:
 def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
     """What the signs on this board mean, if it has any."""
     marks = {mark for space in scene.spaces.values() for mark in space.marks}
-    parts = []
+    parts = [*scene.legend]
     if "star" in marks:
         parts.append(say("* safe for all"))
     if "seat" in marks:
@@ -186,9 +194,9 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
     """Each seat's pieces by its own count: "Red (R): START 2, 14, 37, HOME"."""
     for seat in sorted({p.seat for p in pieces}):
         look = scene.looks[seat]
-        crowd = Counter(p.space for p in pieces if p.seat == seat)
-        spaces = sorted((scene.spaces[space] for space in crowd), key=lambda space: space.kind == "home")
-        places = [_place(space, seat, crowd[space.id]) for space in spaces]
+        crowd = Counter((p.space, p.tile) for p in pieces if p.seat == seat)
+        order = sorted(crowd, key=lambda at: scene.spaces[at[0]].kind in ("home", "hand"))
+        places = [_times(scene.where(seat, *at), crowd[at]) for at in order]
         turn = "> " if seat == viewer else "  "
         between = "; " if any("," in str(place) for place in places) else ", "
         line = say(
@@ -197,6 +205,5 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
         yield f"{turn}{line}"
 
 
-def _place(space: Space, seat: int, count: int) -> Text | str:
-    name = space.name(seat)
-    return name if count == 1 else say("{place} ×{count}", place=name, count=count)
+def _times(place: Text | str, count: int) -> Text | str:
+    return place if count == 1 else say("{place} ×{count}", place=place, count=count)

@@ -28,6 +28,8 @@ SHAPES = {
     "green": "diamond",
     "purple": "circle",
     "black": "square",
+    "orange": "diamond",
+    "white": "circle",
 }
 
 
@@ -71,7 +73,7 @@ class Space:
     """A place where pieces stand. `length`, `breadth` and `angle` are the room they have there."""
 
     id: str
-    kind: str  # loop, safe, enter, own, turnout, path, lane, start, home: how it is painted
+    kind: str  # loop, safe, deal, enter, own, turnout, path, lane, circle, start, home: how it is painted
     outline: Outline
     centre: Point
     length: float
@@ -83,10 +85,12 @@ class Space:
     seat: int | None = None  # whose colour it wears
     marks: tuple[str, ...] = ()
     # ^ signs printed on it: "star" (safe for all), "seat" (the owner's shape), "ahead" (the way home)
+    hue: str | None = None  # a colour of its own that is no seat's
+    sign: str = ""  # what the plain text board prints on it
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
-        return self.label if self.kind in ("start", "home") else self.called[seat]
+        return self.label if self.kind in ("start", "home", "hand", "circle") else self.called[seat]
 
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""
@@ -131,10 +135,13 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Label:
-    """Words printed on the board, middle or left end at `at`; with `cell`, also in the plain text board."""
+    """Words printed on the board, middle or left end at `at`; with `cell`, also in the plain text board.
+
+    Without `at` they are in the plain text board only.
+    """
 
     text: Text
-    at: Point
+    at: Point | None
     size: float
     style: str = "label"
     angle: float = 0
@@ -147,6 +154,15 @@ Ornament = Arrow | Label | Area
 
 
 @dataclass(frozen=True)
+class Tile:
+    """A piece that fills its space, with a stripe across it from one side to another."""
+
+    ends: tuple[int, int]  # the sides it joins; side i of an outline runs from its point i to the next
+    plain: str  # the name of the side it leaves out; "" while the tile is not laid
+    bright: bool = False  # part of a finished track
+
+
+@dataclass(frozen=True)
 class Piece:
     """One piece of a position. It is the `slot`-th of those that share its space."""
 
@@ -156,6 +172,7 @@ class Piece:
     space: str
     slot: int
     label: Text
+    tile: Tile | None = None
 
 
 @dataclass(frozen=True)
@@ -172,17 +189,27 @@ class Scene:
     under: tuple[Area, ...]  # surfaces below the spaces
     over: tuple[Ornament, ...]  # what is printed on top of them
     piece: float
+    grid: str = "boxes"  # what the plain text board is made of: "boxes" or "triangles"
+    legend: tuple[Text, ...] = ()  # what else its signs mean
 
-    def pieces(self, standing: Iterable[tuple[int, str]]) -> list[Piece]:
-        """Pieces from the seat and the space of each."""
+    def pieces(self, standing: Iterable[tuple[int, str] | tuple[int, str, Tile]]) -> list[Piece]:
+        """Pieces from the seat and the space of each, and how it lies where it is a tile.
+
+        What belongs to nobody has a look of its own behind those of the seats.
+        """
         here: Counter[str] = Counter()
         found = []
-        for seat, space in standing:
-            look = self.looks[seat]
-            label = say("{seat}: {place}", seat=look.name, place=self.spaces[space].name(seat))
-            found.append(Piece(seat, look.letter, look.shape, space, here[space], label))
+        for seat, space, *laid in standing:
+            look, tile = self.looks[seat], laid[0] if laid else None
+            label = say("{seat}: {place}", seat=look.name, place=self.where(seat, space, tile))
+            found.append(Piece(seat, look.letter, look.shape, space, here[space], label, tile))
             here[space] += 1
         return found
+
+    def where(self, seat: int, space: str, tile: Tile | None) -> Text | str:
+        """What a seat calls the place of a piece: "14", "START"; of a tile "c2d/H"."""
+        name = self.spaces[space].name(seat)
+        return f"{name}/{tile.plain}" if tile and tile.plain else name
 
     def place(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Slot]]:
         """Every piece with the exact place where it stands."""

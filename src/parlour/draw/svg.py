@@ -1,7 +1,7 @@
 """A scene as an SVG file: printable, self-contained, the same bytes every time.
 
-Nothing in it runs or is fetched. Colours are CSS classes from one palette, chosen to stay apart
-for colour-blind eyes, with a second set for dark screens; paper always gets the light one.
+Nothing in it runs or is fetched. Colours are CSS classes from one palette; dark screens get its second
+set, paper always the light one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from parlour.draw import palette
 from parlour.draw.scene import (
     Area,
     Arrow,
@@ -18,65 +19,17 @@ from parlour.draw.scene import (
     Label,
     Ornament,
     Outline,
+    Piece,
     Point,
+    Polygon,
     Scene,
     Slot,
     Space,
+    Tile,
     extras_of,
     scene_of,
 )
 from parlour.text import Text, join, say
-
-# tint: large surfaces; body: home paths; strong: pieces; deep: words. The hues are those of Okabe
-# and Ito (vermilion, blue, yellow, bluish green).
-LIGHT = {
-    "red": {"tint": "#f4d3c3", "body": "#e39a78", "strong": "#c2461a", "deep": "#8a2f0d", "letter": "#fff"},
-    "blue": {"tint": "#cbdfed", "body": "#7fb1d6", "strong": "#0b62a0", "deep": "#084a78", "letter": "#fff"},
-    "yellow": {
-        "tint": "#f8ebb9",
-        "body": "#efd36b",
-        "strong": "#e8bd1c",
-        "deep": "#6b5200",
-        "letter": "#2c2410",
-    },
-    "green": {"tint": "#c8e5d9", "body": "#71c1a6", "strong": "#07795a", "deep": "#06563f", "letter": "#fff"},
-    "purple": {
-        "tint": "#ecd5e8",
-        "body": "#b576a0",
-        "strong": "#872967",
-        "deep": "#5f1a4c",
-        "letter": "#fff",
-    },
-    "black": {"tint": "#dcd9d4", "body": "#78736f", "strong": "#2c2a28", "deep": "#2c2a28", "letter": "#fff"},
-}
-DARK = {
-    "red": {"tint": "#46291e", "body": "#97482a", "strong": "#c84a1e", "deep": "#f4ab8b", "letter": "#fff"},
-    "blue": {"tint": "#1d3244", "body": "#2f668f", "strong": "#1f78b8", "deep": "#9ccbed", "letter": "#fff"},
-    "yellow": {
-        "tint": "#423a1c",
-        "body": "#92791f",
-        "strong": "#ecc42f",
-        "deep": "#f0da85",
-        "letter": "#2c2410",
-    },
-    "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#0d8462", "deep": "#8fd6bd", "letter": "#fff"},
-    "purple": {
-        "tint": "#3c2438",
-        "body": "#5a2350",
-        "strong": "#961f80",
-        "deep": "#e8b2dc",
-        "letter": "#fff",
-    },
-    "black": {"tint": "#302f2e", "body": "#343231", "strong": "#0c0b0a", "deep": "#d6d2cc", "letter": "#fff"},
-}
-LIGHT_GROUND = {
-    "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
-    "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "edge": "#1d1509",
-}  # fmt: skip
-DARK_GROUND = {
-    "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
-    "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
-}  # fmt: skip
 
 _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of about the same area
     "square": ((-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4)),
@@ -97,13 +50,13 @@ def render(game: Any, position: Any = None) -> str:
         ' class="parlour" role="img" aria-labelledby="board-title board-about">',
         f'<title id="board-title">{_text(scene.title)}</title>',
         f'<desc id="board-about">{_text(_about(scene, told))}</desc>',
-        f"<style>\n{_css()}</style>",
+        f"<style>\n{palette.css()}</style>",
         f'<rect class="page" width="{_n(scene.width)}" height="{_n(scene.height)}"/>',
         *_group("ground", (_area(a) for a in scene.under)),
         *_group("spaces", (_space(scene, s) for s in scene.spaces.values())),
         *_group("signs", (line for s in scene.spaces.values() for line in _marks(scene, s))),
         *_group("print", (_ornament(o) for o in scene.over)),
-        *_group("pieces", (_piece(scene, p.seat, slot, p.space, p.label) for p, slot in placed)),
+        *_group("pieces", (_piece(scene, p, slot) for p, slot in _lowest_first(placed))),
         *_group("extras", (_ornament(e) for e in extras)),
         *_group("caption", _caption(scene)),
         "</svg>",
@@ -173,6 +126,8 @@ def _marks(scene: Scene, space: Space) -> Iterator[str]:
         yield f'<polyline class="ahead" points="{_points(turned)}"/>'
     elif "star" in space.marks:
         yield f'<polygon class="sign" points="{_points(_star(x, y, size * 0.3))}"/>'
+    elif "dot" in space.marks:
+        yield f'<circle class="sign" cx="{_n(x)}" cy="{_n(y - size * 0.42)}" r="{_n(size * 0.09)}"/>'
 
 
 def _star(x: float, y: float, radius: float) -> Iterator[Point]:
@@ -181,20 +136,68 @@ def _star(x: float, y: float, radius: float) -> Iterator[Point]:
         yield x + r * math.sin(math.pi * i / 5), y - r * math.cos(math.pi * i / 5)
 
 
-def _piece(scene: Scene, seat: int, slot: Slot, space: str, label: Text) -> str:
+def _lowest_first(placed: list[tuple[Piece, Slot]]) -> list[tuple[Piece, Slot]]:
+    """A finished track lies over all other tiles, so that nothing breaks its line."""
+    return sorted(placed, key=lambda one: one[0].tile is not None and one[0].tile.bright)
+
+
+def _piece(scene: Scene, piece: Piece, slot: Slot) -> str:
     """A token with its seat's outline and letter, a shadow under it and a rim of light."""
-    look = scene.looks[seat]
+    if piece.tile is not None:
+        return _tile(scene, piece, piece.tile, slot)
+    look = scene.looks[piece.seat]
     low = slot._replace(x=slot.x + slot.size * 0.05, y=slot.y + slot.size * 0.09)
     drop = 0.06 if look.shape == "triangle" else 0.0
     return (
-        f"<g class={quoteattr(f'piece {look.colour}')} data-space={quoteattr(space)}>"
-        f"<title>{_text(label)}</title>"
+        f"<g class={quoteattr(f'piece {look.colour}')} data-space={quoteattr(piece.space)}>"
+        f"<title>{_text(piece.label)}</title>"
         f'<g class="shade">{_token(look.shape, low)}</g>'
         f'<g class="token">{_token(look.shape, slot)}</g>'
         f'<g class="rim">{_token(look.shape, slot._replace(size=slot.size * 0.8))}</g>'
         f'<text x="{_n(slot.x)}" y="{_n(slot.y + slot.size * (0.155 + drop))}"'
         f' font-size="{_n(slot.size * 0.44)}">{_text(look.letter)}</text></g>'
     )
+
+
+def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
+    """A tile in its space, or lying by; its stripe is told by colour, by grain and by its letter."""
+    look, space = scene.looks[piece.seat], scene.spaces[piece.space]
+    if tile.plain and isinstance(space.outline, Polygon):
+        outline, centre = space.outline.points, space.centre
+    else:
+        outline = tuple((slot.x + x * slot.size, slot.y + y * slot.size) for x, y in _SHAPES["triangle"])
+        centre = (slot.x, slot.y + slot.size * 0.06)
+    near, far = (_between(outline[i], outline[(i + 1) % len(outline)]) for i in tile.ends)
+    bend = _between(_between(near, centre), _between(centre, far))
+    wide = math.dist(outline[0], outline[1]) * 0.19
+    path = f'd="M{_p(near)}Q{_p(centre)} {_p(far)}"'
+    lines = {"glow": 1.5, "hem": 1.16, "stripe": 1.0, "grain": 0.1}
+    beside = (centre[0] * 3.1 - bend[0] * 2.1, centre[1] * 3.1 - bend[1] * 2.1)
+    return (
+        f"<g class={quoteattr(f'piece tile {look.colour}')} data-space={quoteattr(piece.space)}>"
+        f"<title>{_text(piece.label)}</title>"
+        f'<polygon class="face" points="{_points(_inset(outline, wide * 0.1))}"/>'
+        + "".join(
+            f'<path class="{name}" {path} stroke-width="{_n(wide * share)}"/>'
+            for name, share in lines.items()
+            if name != "glow" or tile.bright
+        )
+        + (
+            f'<text class="place"{_at(beside, wide * 0.62)}>{_text(space.called[0])}</text>'
+            if tile.plain
+            else ""
+        )
+        + f"<text{_at(bend, wide * 0.8)}>{_text(look.letter)}</text></g>"
+    )
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _at(middle: Point, size: float) -> str:
+    """The attributes of a text of this size round a point."""
+    return f' x="{_n(middle[0])}" y="{_n(middle[1] + size * 0.35)}" font-size="{_n(size)}"'
 
 
 def _token(shape: str, slot: Slot) -> str:
@@ -240,6 +243,8 @@ def _toward(start: Point, to: Point, most: float) -> Point:
 
 
 def _label(label: Label) -> str:
+    if label.at is None:
+        return ""
     x, y = label.at
     words = str(label.text).upper() if label.style == "name" else str(label.text)
     style = f"label {label.style}" if label.align == "middle" else f"label {label.style} {label.align}"
@@ -261,7 +266,7 @@ def _caption(scene: Scene) -> Iterator[str]:
 
 
 def _group(name: str, lines: Iterable[str]) -> Iterator[str]:
-    body = list(lines)
+    body = [line for line in lines if line]
     if body:
         yield f'<g class="{name}">'
         yield from body
@@ -295,78 +300,3 @@ def _n(value: float) -> str:
 
 def _text(text: Text | str) -> str:
     return escape(str(text))
-
-
-# ---------------------------------------------------------------- the palette as CSS
-
-
-_FORM = """\
-.parlour { stroke-linejoin: round; }
-.parlour text { text-anchor: middle; font-family: "Gill Sans", "Gill Sans Nova", Optima, Candara, "Trebuchet MS", "DejaVu Sans", sans-serif; stroke: none; }
-.parlour .space > * { stroke-width: 1.4; }
-.parlour .inner { fill: none; stroke-width: .8; opacity: .55; }
-.parlour .sheet > * { stroke-width: 30; paint-order: stroke; }
-.parlour .hairline > * { fill: none; stroke-width: 1.1; opacity: .7; }
-.parlour .start > circle { stroke-width: 5; }
-.parlour .frame > * { fill: none; stroke-width: 2.4; }
-.parlour .ring > * { fill: none; stroke-width: 2.6; }
-.parlour .ahead { fill: none; stroke-width: 2.2; stroke-linecap: round; opacity: .6; }
-.parlour .field > * { stroke-width: 1.4; }
-.parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
-.parlour .arrow.travel { opacity: .62; }
-.parlour .token > * { stroke-width: 1.8; }
-.parlour .rim > * { fill: none; stroke: #fff; stroke-width: 1.2; opacity: .55; }
-.parlour .shade > * { opacity: .28; }
-.parlour .piece text { font-weight: 700; }
-.parlour .label { letter-spacing: .12em; font-weight: 600; }
-.parlour .left { text-anchor: start; }
-.parlour .die > * { stroke-width: 1.6; }
-.parlour .focus > * { fill: none; stroke-width: 5; }
-.parlour .title { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; letter-spacing: .34em; }
-.parlour .note { font-style: italic; font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; }
-"""  # noqa: E501
-
-
-def _css() -> str:
-    dark = "".join(f"  {line}\n" for line in _colours(DARK_GROUND, DARK).splitlines())
-    return (
-        f"{_FORM}{_colours(LIGHT_GROUND, LIGHT)}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
-    )
-
-
-def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
-    rules = [
-        (".page", "fill", ground["page"]),
-        (".sheet > *", "fill", ground["sheet"]),
-        (".space > *, .frame > *, .corner > *", "stroke", ground["line"]),
-        (".sheet > *", "stroke", ground["wood"]),
-        (".space > *", "fill", ground["space"]),
-        (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
-        (".medallion > *", "fill", ground["sheet"]),
-        (".medallion > *", "stroke", ground["line"]),
-        (".sign, .arrow polygon", "fill", ground["sign"]),
-        (".arrow path", "stroke", ground["sign"]),
-        (".field > *", "fill", ground["sheet"]),
-        (".ahead, .field > *", "stroke", ground["line"]),
-        (".inner", "stroke", ground["sign"]),
-        (".label, .title, .note", "fill", ground["ink"]),
-        (".shade > *", "fill", ground["shade"]),
-        (".token > *, .die > *", "stroke", ground["edge"]),
-        (".focus > *", "stroke", ground["sign"]),
-    ]
-    for name, hue in hues.items():
-        rules += [
-            (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
-            (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
-            (f".path.{name} > *, .home.{name} > *, .own.{name} > *", "fill", hue["body"]),
-            (f".{name} .token > *, .arrow.{name} polygon, .die.{name} > *", "fill", hue["strong"]),
-            (f".pip.{name} > *", "fill", hue["letter"]),
-            (f".arrow.{name} path", "stroke", hue["strong"]),
-            (f".ring.{name} > *", "stroke", hue["deep"]),
-            (f".label.{name}", "fill", hue["deep"]),
-            (f".{name} text", "fill", hue["letter"]),
-        ]
-    return "".join(
-        f"{', '.join(f'.parlour {s.strip()}' for s in where.split(','))} {{ {what}: {value}; }}\n"
-        for where, what, value in rules
-    )

@@ -1,0 +1,176 @@
+"""The colours of every drawing, and its stylesheet.
+
+They are chosen to stay apart for colour-blind eyes, with a second set for dark screens.
+"""
+
+from __future__ import annotations
+
+# tint: large surfaces; body: home paths; strong: pieces; deep: words. The hues are those of Okabe
+# and Ito (vermilion, blue, yellow, bluish green).
+LIGHT = {
+    "red": {"tint": "#f4d3c3", "body": "#e39a78", "strong": "#c2461a", "deep": "#8a2f0d", "letter": "#fff"},
+    "blue": {"tint": "#cbdfed", "body": "#7fb1d6", "strong": "#0b62a0", "deep": "#084a78", "letter": "#fff"},
+    "yellow": {
+        "tint": "#f8ebb9",
+        "body": "#efd36b",
+        "strong": "#e8bd1c",
+        "deep": "#6b5200",
+        "letter": "#2c2410",
+    },
+    "green": {"tint": "#c8e5d9", "body": "#71c1a6", "strong": "#07795a", "deep": "#06563f", "letter": "#fff"},
+    "purple": {
+        "tint": "#ecd5e8",
+        "body": "#b576a0",
+        "strong": "#872967",
+        "deep": "#5f1a4c",
+        "letter": "#fff",
+    },
+    "black": {"tint": "#dcd9d4", "body": "#78736f", "strong": "#2c2a28", "deep": "#2c2a28", "letter": "#fff"},
+    "orange": {
+        "tint": "#fbdfc0",
+        "body": "#d97706",
+        "strong": "#df7a0c",
+        "deep": "#5c3000",
+        "letter": "#2b1704",
+    },
+    "white": {
+        "tint": "#ecebe8",
+        "body": "#f6f4f0",
+        "strong": "#ffffff",
+        "deep": "#4c4a46",
+        "letter": "#211f1c",
+    },
+}
+DARK = {
+    "red": {"tint": "#46291e", "body": "#97482a", "strong": "#c84a1e", "deep": "#f4ab8b", "letter": "#fff"},
+    "blue": {"tint": "#1d3244", "body": "#2f668f", "strong": "#1f78b8", "deep": "#9ccbed", "letter": "#fff"},
+    "yellow": {
+        "tint": "#423a1c",
+        "body": "#92791f",
+        "strong": "#ecc42f",
+        "deep": "#f0da85",
+        "letter": "#2c2410",
+    },
+    "green": {"tint": "#1b382e", "body": "#25735a", "strong": "#0d8462", "deep": "#8fd6bd", "letter": "#fff"},
+    "purple": {
+        "tint": "#3c2438",
+        "body": "#5a2350",
+        "strong": "#961f80",
+        "deep": "#e8b2dc",
+        "letter": "#fff",
+    },
+    "black": {"tint": "#302f2e", "body": "#343231", "strong": "#0c0b0a", "deep": "#d6d2cc", "letter": "#fff"},
+    "orange": {
+        "tint": "#45301a",
+        "body": "#5b270a",
+        "strong": "#e07b1a",
+        "deep": "#f7bd80",
+        "letter": "#2b1704",
+    },
+    "white": {
+        "tint": "#34343a",
+        "body": "#7b8099",
+        "strong": "#f4f1ea",
+        "deep": "#e6e2da",
+        "letter": "#211f1c",
+    },
+}
+LIGHT_GROUND = {
+    "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
+    "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "edge": "#1d1509",
+    "tile": "#4d3f35", "tile ink": "#f3e8d6", "glow": "#fff6c9", "dark": "#4a2c14", "light": "#dcb07a",
+}  # fmt: skip
+DARK_GROUND = {
+    "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
+    "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
+    "tile": "#17130f", "tile ink": "#e9dfcd", "glow": "#fff6c9", "dark": "#6b4420", "light": "#dcb07a",
+}  # fmt: skip
+
+_FORM = """\
+.parlour { stroke-linejoin: round; }
+.parlour text { text-anchor: middle; font-family: "Gill Sans", "Gill Sans Nova", Optima, Candara, "Trebuchet MS", "DejaVu Sans", sans-serif; stroke: none; }
+.parlour .space > * { stroke-width: 1.4; }
+.parlour .inner { fill: none; stroke-width: .8; opacity: .55; }
+.parlour .sheet > * { stroke-width: 30; paint-order: stroke; }
+.parlour .hairline > * { fill: none; stroke-width: 1.1; opacity: .7; }
+.parlour .start > circle { stroke-width: 5; }
+.parlour .frame > * { fill: none; stroke-width: 2.4; }
+.parlour .ring > * { fill: none; stroke-width: 2.6; }
+.parlour .ahead { fill: none; stroke-width: 2.2; stroke-linecap: round; opacity: .6; }
+.parlour .field > * { stroke-width: 1.4; }
+.parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
+.parlour .arrow.travel { opacity: .62; }
+.parlour .token > * { stroke-width: 1.8; }
+.parlour .rim > * { fill: none; stroke: #fff; stroke-width: 1.2; opacity: .55; }
+.parlour .shade > * { opacity: .28; }
+.parlour .piece text { font-weight: 700; }
+.parlour .label { letter-spacing: .12em; font-weight: 600; }
+.parlour .left { text-anchor: start; }
+.parlour .face, .parlour .pointer > * { stroke-width: 1.6; }
+.parlour .glow, .parlour .hem, .parlour .stripe, .parlour .grain { fill: none; }
+.parlour .yellow .grain { stroke-dasharray: 7 6; }
+.parlour .white .grain { opacity: 0; }
+.parlour .hand > * { stroke-dasharray: 3 5; }
+.parlour .die > * { stroke-width: 1.6; }
+.parlour .focus > * { fill: none; stroke-width: 5; }
+.parlour .title { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; letter-spacing: .34em; }
+.parlour .note { font-style: italic; font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; }
+"""  # noqa: E501
+
+
+def css() -> str:
+    """The stylesheet of every drawing."""
+    dark = "".join(f"  {line}\n" for line in _colours(DARK_GROUND, DARK).splitlines())
+    return (
+        f"{_FORM}{_colours(LIGHT_GROUND, LIGHT)}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
+    )
+
+
+def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
+    rules = [
+        (".page", "fill", ground["page"]),
+        (".sheet > *", "fill", ground["sheet"]),
+        (".space > *, .frame > *, .corner > *", "stroke", ground["line"]),
+        (".sheet > *", "stroke", ground["wood"]),
+        (".space > *", "fill", ground["space"]),
+        (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
+        (".medallion > *", "fill", ground["sheet"]),
+        (".medallion > *", "stroke", ground["line"]),
+        (".sign, .arrow polygon", "fill", ground["sign"]),
+        (".arrow path", "stroke", ground["sign"]),
+        (".field > *", "fill", ground["sheet"]),
+        (".ahead, .field > *", "stroke", ground["line"]),
+        (".inner", "stroke", ground["sign"]),
+        (".label, .title, .note", "fill", ground["ink"]),
+        (".shade > *", "fill", ground["shade"]),
+        (".token > *, .die > *", "stroke", ground["edge"]),
+        (".focus > *", "stroke", ground["sign"]),
+        (".centre > *", "fill", ground["safe"]),
+        (".hand > *", "fill", ground["page"]),
+        (".rib > *", "fill", ground["wood"]),
+        (".dark > *", "fill", ground["dark"]),
+        (".light > *", "fill", ground["light"]),
+        (".face", "fill", ground["tile"]),
+        (".face, .pointer > *", "stroke", ground["line"]),
+        (".hem", "stroke", ground["tile"]),
+        (".glow", "stroke", ground["glow"]),
+    ]
+    for name, hue in hues.items():
+        rules += [
+            (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
+            (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
+            (f".path.{name} > *, .home.{name} > *, .own.{name} > *", "fill", hue["body"]),
+            (f".{name} .token > *, .arrow.{name} polygon, .die.{name} > *", "fill", hue["strong"]),
+            (f".pip.{name} > *", "fill", hue["letter"]),
+            (f".arrow.{name} path", "stroke", hue["strong"]),
+            (f".ring.{name} > *", "stroke", hue["deep"]),
+            (f".label.{name}", "fill", hue["deep"]),
+            (f".{name} text", "fill", hue["letter"]),
+            (f".{name} .stripe", "stroke", hue["strong"]),
+            (f".{name} .grain", "stroke", hue["letter"]),
+        ]
+    rules.append((".tile .place", "fill", ground["tile ink"]))
+    return "".join(
+        f"{', '.join(f'.parlour {s.strip()}' for s in where.split(','))} {{ {what}: {value}; }}\n"
+        for where, what, value in rules
+    )
