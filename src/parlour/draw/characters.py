@@ -113,9 +113,11 @@ def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], vie
             canvas.write(x, y + 1, " ".join(p.letter for p in here) or "-")
         elif space.kind == "home":
             canvas.write(x, y, f"{here[0].letter}{len(here)}" if here else "")
+        elif space.kind == "circle":
+            canvas.write(x, y, _crowd(here) or space.sign)
         else:
             canvas.box(x - _CELL_WIDTH // 2, y - 1, x + _CELL_WIDTH // 2, y + 1)
-            canvas.write(x, y, _crowd(here) or _sign(scene, space, viewer))
+            canvas.write(x, y, _crowd(here) or space.sign or _sign(scene, space, viewer))
     for item in over:
         if isinstance(item, Label) and item.cell:
             canvas.write(*_middle(item.cell), str(item.text), item.align)
@@ -168,7 +170,7 @@ def _check(scene: Scene) -> None:
     """Boxes must neither overlap nor stand too far apart for the screen."""
     columns = [s.cell[0] for s in scene.spaces.values()]
     _check_width(round((max(columns) - min(columns) + 1) * _CELL_WIDTH + 1))
-    cells = [s.cell for s in scene.spaces.values() if s.kind not in ("start", "home")]
+    cells = [s.cell for s in scene.spaces.values() if s.kind not in ("start", "home", "circle")]
     taken = Counter((round(c * 2) + i, round(r * 2) + j) for c, r in cells for i in (0, 1) for j in (0, 1))
     if any(count > 1 for count in taken.values()):
         raise BadBoard(say("The spaces of this board do not fit side by side in a terminal."))
@@ -187,7 +189,18 @@ def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
         parts.append(say("small letter: a seat's own space"))
     if marks and viewer is not None:
         parts.append(say("numbers: as {seat} counts", seat=scene.looks[viewer].name))
-    return [str(join(parts, "   "))] if parts else []
+    return _lines([str(part) for part in parts])
+
+
+def _lines(parts: Sequence[str]) -> list[str]:
+    """The parts side by side, in as many lines as they need."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 3 + len(part) <= WIDEST:
+            lines[-1] += f"   {part}"
+        else:
+            lines.append(part)
+    return lines
 
 
 def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable[str]:

@@ -79,11 +79,13 @@ LIGHT_GROUND = {
     "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
     "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "edge": "#1d1509",
     "tile": "#4d3f35", "tile ink": "#f3e8d6", "glow": "#fff6c9", "dark": "#4a2c14", "light": "#dcb07a",
+    "deal": "#f3ddb4",
 }  # fmt: skip
 DARK_GROUND = {
     "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
     "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
     "tile": "#17130f", "tile ink": "#e9dfcd", "glow": "#fff6c9", "dark": "#6b4420", "light": "#dcb07a",
+    "deal": "#4d4029",
 }  # fmt: skip
 
 _FORM = """\
@@ -111,7 +113,7 @@ _FORM = """\
 .parlour .yellow .grain { stroke-dasharray: 7 6; }
 .parlour .white .grain { opacity: 0; }
 .parlour .hand > * { stroke-dasharray: 3 5; }
-.parlour .die > * { stroke-width: 1.6; }
+.parlour .die > *, .parlour .gate > * { stroke-width: 1.6; }
 .parlour .focus > * { fill: none; stroke-width: 5; }
 .parlour .title { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; letter-spacing: .34em; }
 .parlour .note { font-style: italic; font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; }
@@ -134,6 +136,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".sheet > *", "stroke", ground["wood"]),
         (".space > *", "fill", ground["space"]),
         (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
+        (".deal > *", "fill", ground["deal"]),
         (".medallion > *", "fill", ground["sheet"]),
         (".medallion > *", "stroke", ground["line"]),
         (".sign, .arrow polygon", "fill", ground["sign"]),
@@ -143,7 +146,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *, .die > *", "stroke", ground["edge"]),
+        (".token > *, .die > *, .gate > *", "stroke", ground["edge"]),
         (".focus > *", "stroke", ground["sign"]),
         (".centre > *", "fill", ground["safe"]),
         (".hand > *", "fill", ground["page"]),
@@ -159,8 +162,9 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         rules += [
             (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
             (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
-            (f".path.{name} > *, .home.{name} > *, .own.{name} > *", "fill", hue["body"]),
-            (f".{name} .token > *, .arrow.{name} polygon, .die.{name} > *", "fill", hue["strong"]),
+            (f".path.{name} > *, .home.{name} > *, .own.{name} > *, .circle.{name} > *", "fill", hue["body"]),
+            (f".{name} .token > *, .arrow.{name} polygon", "fill", hue["strong"]),
+            (f".die.{name} > *, .gate.{name} > *", "fill", hue["strong"]),
             (f".pip.{name} > *", "fill", hue["letter"]),
             (f".arrow.{name} path", "stroke", hue["strong"]),
             (f".ring.{name} > *", "stroke", hue["deep"]),

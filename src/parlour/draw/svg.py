@@ -76,7 +76,9 @@ def _about(scene: Scene, told: list[Text]) -> Text:
 
 
 def _space(scene: Scene, space: Space) -> str:
-    colour = "" if space.seat is None else f" {scene.looks[space.seat].colour}"
+    colour = f" {space.hue}" if space.hue else ""
+    if space.seat is not None:
+        colour = f" {scene.looks[space.seat].colour}"
     return (
         f"<g id={quoteattr(space.id)} class={quoteattr(f'space {space.kind}{colour}')}>"
         f"<title>{_text(space.label)}</title>{_outline(space.outline)}{_inner_line(space)}</g>"
@@ -155,7 +157,7 @@ def _piece(scene: Scene, piece: Piece, slot: Slot) -> str:
         f'<g class="token">{_token(look.shape, slot)}</g>'
         f'<g class="rim">{_token(look.shape, slot._replace(size=slot.size * 0.8))}</g>'
         f'<text x="{_n(slot.x)}" y="{_n(slot.y + slot.size * (0.155 + drop))}"'
-        f' font-size="{_n(slot.size * 0.44)}">{_text(look.letter)}</text></g>'
+        f' font-size="{_n(slot.size * 0.44)}">{_text(piece.letter)}</text></g>'
     )
 
 
