@@ -100,7 +100,7 @@ OPTIONS: tuple[Option, ...] = (
     flag("wild_allow_noop", "DBW-Q-06", default=True),
     flag("battle_optional", "DBW-Q-10"),
     Option("battle_tie", ("extra_round", "reroll_all", "defender", "attacker", "coin"), "DBW-Q-19"),
-    number("battle_max_extra", "DBW-Q-20", most=100),  # still equal after so many: the defender keeps it
+    number("battle_max_extra", "DBW-Q-20", most=100),  # still equal after so many: a coin decides
     Option("tiebreak_players", ("tied", "all"), "DBW-Q-28"),
     Option("tiebreak_start", ("roll", "same", "last_round_next"), "DBW-Q-29"),
     Option("tiebreak_markers", ("original", "by_participants"), "DBW-Q-30"),
@@ -791,7 +791,7 @@ def call(s):
         s.due = 4 if s.again == BOTH else 2
     elif s.phase == BATTLE and s.again != 0:
         s.due = DICE_IN[s.again]
-    elif s.phase == BATTLE and s.round >= EXTRA and s.battle_tie == COIN:
+    elif s.phase == BATTLE and is_tossed(s):
         s.due = TOSS
     else:
         s.who = s.owner[s.square] if s.phase == BATTLE and s.defends != 0 else s.turn
@@ -993,14 +993,20 @@ def break_tie(s):
     """Equal totals: another round, from the dice that lie there. (DBW-BATTLE-6, DBW-Q-19, DBW-Q-20)"""
     if s.battle_tie == DEFENDER or s.battle_tie == ATTACKER:
         end_battle(s, s.battle_tie == ATTACKER)
-    elif s.battle_tie == COIN:
-        s.round = EXTRA
-        await_dice(s, BATTLE, TOSS)
-    elif s.battle_max_extra > 0 and s.round >= ROUNDS + s.battle_max_extra:
-        end_battle(s, False)
     else:
         s.round = s.round + 1 if s.battle_max_extra > 0 else EXTRA
-        ask(s, s.turn)
+        if is_tossed(s):
+            await_dice(s, BATTLE, TOSS)
+        else:
+            ask(s, s.turn)
+
+
+@rule
+def is_tossed(s):
+    """House rules: does a coin decide this battle, at once or after so many extra rounds? (DBW-Q-20)"""
+    if s.round < EXTRA:
+        return False
+    return s.battle_tie == COIN or (s.battle_max_extra > 0 and s.round > ROUNDS + s.battle_max_extra)
 
 
 @rule
