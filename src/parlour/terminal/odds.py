@@ -89,8 +89,11 @@ def _print_sheet(screen: Screen, sheet: Sheet, as_json: bool) -> None:
         screen.block(json.dumps(sheet.plain(), ensure_ascii=False, indent=2))
         return
     screen.line(sheet.title, HEADING)
+    screen.line()
     for line in sheet.lines():
         screen.block(line)
+    if sheet.notes:
+        screen.line()
     for note in sheet.notes:
         screen.line(note)
 

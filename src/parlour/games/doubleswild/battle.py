@@ -35,8 +35,7 @@ TRIPLES: list[Dice] = [tuple(dice) for dice in rules.TRIPLES.tolist()]
 
 _PLACES = {dice: i for i, dice in enumerate(TRIPLES)}
 _COUNT = len(TRIPLES)
-_MASKS = 8
-_ALL = _MASKS - 1
+_MASKS = rules.ALL_THREE + 1
 _EVEN = 1e-12  # throws whose values differ by less are equally good
 _CLOSE = 1e-15  # how close the bounds of the extra rounds must come
 
@@ -44,11 +43,6 @@ _CLOSE = 1e-15  # how close the bounds of the extra rounds must come
 def place(dice: Dice) -> int:
     """Where these three dice stand in TRIPLES, in whatever order they lie."""
     return _PLACES[tuple(sorted(dice))]
-
-
-def canonical(dice: Dice, mask: int) -> bool:
-    """Of equal dice the first ones are thrown: the other masks mean the same throw."""
-    return all(not mask >> i + 1 & 1 or mask >> i & 1 for i in (0, 1) if dice[i] == dice[i + 1])
 
 
 def _throws() -> Floats:
@@ -63,10 +57,11 @@ def _throws() -> Floats:
 
 
 THROWS = _throws()
-TOTALS = rules.TRIPLES.sum(axis=1)
-TIED = TOTALS[:, None] == TOTALS  # [attacker, defender]
-_AHEAD = (TOTALS[:, None] > TOTALS).astype(np.float64)
-_DISTINCT = np.array([[canonical(dice, mask) for dice in TRIPLES] for mask in range(_MASKS)])
+TIED = rules.TOTAL[:, None] == rules.TOTAL  # [attacker, defender]
+_AHEAD = (rules.TOTAL[:, None] > rules.TOTAL).astype(np.float64)
+_DISTINCT = np.zeros((_MASKS, _COUNT), bool)  # of equal dice the first ones are thrown (DBW-Q-18)
+for _t, _count in enumerate(rules.RETHROWS):
+    _DISTINCT[rules.NTH_RETHROW[_t, :_count], _t] = True
 _FEWEST_FIRST = sorted(range(_MASKS), key=int.bit_count)
 
 
@@ -78,6 +73,7 @@ class Battle:
     says how a tie is settled where there is no further round. In round 1 all dice are thrown.
     """
 
+    tie: str  # the house rule battle_tie
     chance: Floats
     throws: npt.NDArray[np.uint8]
 
@@ -93,10 +89,16 @@ class Battle:
         following = self.chance[ATTACKER, min(number + 1, self.chance.shape[1] - 1)]
         return following if number < ROUNDS else np.where(TIED, following, _AHEAD)
 
-    def values(self, side: int, number: int, a: int, d: int) -> Floats:
-        """The attacker's chance after each of the eight throws of the side to act, by mask."""
+    def ways(self, side: int, number: int, a: int, d: int) -> list[tuple[int, float]]:
+        """The throws open to the side to act, best first: each one's mask, and the attacker's chance then."""
+        free = _permitted(side, None)[min(number, EXTRA)][:, a, d]
+        if number > ROUNDS and self.tie == "reroll_all":
+            free = np.arange(_MASKS) == rules.ALL_THREE
         after = self.after(side, number)
-        return THROWS[:, a] @ after[:, d] if side == ATTACKER else THROWS[:, d] @ after[a]
+        values = THROWS[:, a] @ after[:, d] if side == ATTACKER else THROWS[:, d] @ after[a]
+        better = -1 if side == ATTACKER else 1
+        ways = [(mask, float(values[mask])) for mask in _FEWEST_FIRST if free[mask]]
+        return sorted(ways, key=lambda way: round(better * way[1] / _EVEN))
 
 
 @cache
@@ -117,10 +119,10 @@ def solve(
     rounds = ROUNDS + (most if repeated else 0)
     chance = np.zeros((2, rounds + 2, _COUNT, _COUNT))
     throws = np.zeros(chance.shape, np.uint8)
-    solved = Battle(chance, throws)
+    solved = Battle(tie, chance, throws)
     free = [_permitted(ATTACKER, attacker), _permitted(DEFENDER, defender)]
     if tie == "reroll_all":
-        free[ATTACKER][EXTRA] = free[DEFENDER][EXTRA] = _only(_ALL)
+        free[ATTACKER][EXTRA] = free[DEFENDER][EXTRA] = _only(rules.ALL_THREE)
 
     def play(number: int) -> None:
         """Fill in one round from what follows it."""
@@ -185,7 +187,9 @@ def _permitted(side: int, player: Player | None) -> list[Throws]:
     """Round by round, which throws [mask, a, d] a side may choose: all (DBW-BATTLE-4), or a player's own."""
     own = _DISTINCT[:, :, None] if side == ATTACKER else _DISTINCT[:, None, :]
     any_throw = np.broadcast_to(own, (_MASKS, _COUNT, _COUNT))
-    free = [_only(_ALL)] * 2 + [any_throw] * (ROUNDS - 1) + [any_throw & ~_only(0)]  # DBW-BATTLE-3, -6
+    free = (
+        [_only(rules.ALL_THREE)] * 2 + [any_throw] * (ROUNDS - 1) + [any_throw & ~_only(0)]
+    )  # DBW-BATTLE-3, -6
     if player is None:
         return free
     for number in range(2, EXTRA + 1):
