@@ -8,6 +8,7 @@ counted from the next one; below the board every seat's pieces are listed by the
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -187,7 +188,7 @@ def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
         parts.append(say("* safe for all"))
     if "seat" in marks:
         parts.append(say("small letter: a seat's own space"))
-    if marks and viewer is not None:
+    if marks - {"dot"} and viewer is not None:
         parts.append(say("numbers: as {seat} counts", seat=scene.looks[viewer].name))
     return _lines([str(part) for part in parts])
 
@@ -215,7 +216,7 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
         line = say(
             "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, between)
         )
-        yield f"{turn}{line}"
+        yield from textwrap.wrap(f"{turn}{line}", WIDEST, subsequent_indent="      ")
 
 
 def _times(place: Text | str, count: int) -> Text | str:

@@ -7,6 +7,7 @@ set, paper always the light one.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -68,7 +69,9 @@ def _about(scene: Scene, told: list[Text]) -> Text:
     """The whole picture in words, for those who cannot see it."""
     parts = [say("The board of {game}. {source}", game=scene.title, source=scene.about)]
     if told:
-        parts.append(say("On it: {pieces}.", pieces=join(told, "; ")))
+        alike = Counter(map(str, told))
+        each = [say("{place} ×{count}", place=t, count=n) if n > 1 else t for t, n in alike.items()]
+        parts.append(say("On it: {pieces}.", pieces=join(each, "; ")))
     return join(parts)
 
 
@@ -171,10 +174,10 @@ def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
         centre = (slot.x, slot.y + slot.size * 0.06)
     near, far = (_between(outline[i], outline[(i + 1) % len(outline)]) for i in tile.ends)
     bend = _between(_between(near, centre), _between(centre, far))
-    wide = math.dist(outline[0], outline[1]) * 0.19
+    wide = math.dist(outline[0], outline[1]) * (0.19 if tile.plain else 0.3)
     path = f'd="M{_p(near)}Q{_p(centre)} {_p(far)}"'
     lines = {"glow": 1.5, "hem": 1.16, "stripe": 1.0, "grain": 0.1}
-    beside = (centre[0] * 3.1 - bend[0] * 2.1, centre[1] * 3.1 - bend[1] * 2.1)
+    beside = (centre[0] * 3.5 - bend[0] * 2.5, centre[1] * 3.5 - bend[1] * 2.5)  # near the plain side
     return (
         f"<g class={quoteattr(f'piece tile {look.colour}')} data-space={quoteattr(piece.space)}>"
         f"<title>{_text(piece.label)}</title>"
@@ -185,7 +188,7 @@ def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
             if name != "glow" or tile.bright
         )
         + (
-            f'<text class="place"{_at(beside, wide * 0.62)}>{_text(space.called[0])}</text>'
+            f'<text class="place"{_at(beside, wide * 0.53)}>{_text(space.called[0])}</text>'
             if tile.plain
             else ""
         )

@@ -38,7 +38,7 @@ LEFT, RIGHT = FOOT + 34, FOOT + 394  # the ends of what lies beside it
 WIDTH, HEIGHT = RIGHT + MARGIN, FOOT + MARGIN + 86
 PLATE, PLATE_STEP = 70.0, 112.0  # height of a plate for markers in hand, and from one to the next
 TRAY = MARGIN + 4 * PLATE_STEP + 12  # where the dice lie
-DIE = 60.0
+DIE, DICE_STEP = 72.0, 148.0  # size of a die, and from one line of dice to the next
 
 BESIDE = SIZE + 0.5  # the column of the plain text board that begins what lies beside it
 
@@ -74,7 +74,10 @@ def board() -> Scene:
         over=(
             *(part for line in range(SIZE) for part in _numbers(line)),
             *_headings(),
-            *(Label(words.SEAT_NAMES[s], _plate(s).centre, 19, "name", 0, COLOURS[s]) for s in chairs),
+            *(
+                Label(words.SEAT_NAMES[s], (LEFT + 14, _plate(s).centre[1]), 11, "name", -90, COLOURS[s])
+                for s in chairs
+            ),
         ),
         piece=CELL * 0.72,
     )
@@ -91,11 +94,13 @@ def pieces(p: Any) -> list[Piece]:
 
 
 def extras(p: Any) -> list[Ornament]:
-    """Points, dice, and the square that is fought over."""
+    """Points, dice, who is to act, and the square that is fought over."""
     parts: list[Ornament] = []
     for seat in range(p.players):
         at, cell = (LEFT, _shelf(seat) + 17), (BESIDE + 1, seat / 2)
         parts.append(Label(_account(p, seat), at, 17, "name", 0, COLOURS[seat], cell, "left"))
+    if p.phase != rules.FINISHED:
+        parts.append(Area(_plate(words.thrower(p)).outline, "focus"))
     if p.phase in (rules.MEET, rules.BATTLE):
         row, column = divmod(p.square, SIZE)
         x, y = GRID + column * CELL, GRID + row * CELL
@@ -150,8 +155,8 @@ def _plate(seat: int) -> Space:
         id=f"hand-{seat}",
         kind="home",
         outline=_box(LEFT, top, RIGHT, top + PLATE),
-        centre=((LEFT + RIGHT) / 2, top + PLATE / 2),
-        length=(RIGHT - LEFT) * 0.96,
+        centre=((LEFT + RIGHT) / 2 + 12, top + PLATE / 2),
+        length=RIGHT - LEFT - 36,
         breadth=PLATE * 0.92,
         angle=0,
         cell=(BESIDE + 0.25, seat / 2),
@@ -175,11 +180,10 @@ def _numbers(line: int) -> Iterator[Ornament]:
 
 def _headings() -> Iterator[Label]:
     """What the numbers are, in the corners where the edges meet."""
-    for inside, outside, turn in ((GRID - 16, MARGIN + 14, -90), (END + 16, FOOT - 14, 90)):
-        first = inside < GRID
-        middle = (inside + outside) / 2
-        yield Label(say("BLUE"), (middle, outside), 13, "small", 0, "blue", (-1.25, -1) if first else None)
-        yield Label(say("RED"), (outside, middle), 13, "small", turn, "red", (-1.25, -0.5) if first else None)
+    for far, near, turn in ((MARGIN + 12, MARGIN + 37, -90), (FOOT - 12, FOOT - 37, 90)):
+        first = far < GRID
+        yield Label(say("BLUE"), (near, far), 12, "small", 0, "blue", (-1.25, -1) if first else None)
+        yield Label(say("RED"), (far, near), 12, "small", turn, "red", (-1.25, -0.5) if first else None)
 
 
 # ---------------------------------------------------------------- what a position adds
@@ -199,29 +203,29 @@ def _account(p: Any, seat: int) -> Text:
 def _throw(p: Any) -> Iterator[Ornament]:
     """The two pairs of this turn, and what they name."""
     for line, (colour, pair) in enumerate((("red", p.red), ("blue", p.blue))):
-        top, cell = TRAY + 32 + 128 * line, 3 + line / 2
+        top, cell = TRAY + 30 + DICE_STEP * line, 3 + line / 2
         yield _said(words.pair_text(colour, int(pair)), top, cell, colour)
-        yield from _dice(ROLLS[pair].tolist(), top + 24, colour)
+        yield from _dice(ROLLS[pair].tolist(), top + 20, colour)
 
 
 def _battle(p: Any) -> Iterator[Ornament]:
     """The dice of both sides, the attacker's red and the defender's blue."""
     yield _said(words.battle_title(p), TRAY + 30, 3)
     for line, (colour, triple) in enumerate(zip(("red", "blue"), p.triples.tolist(), strict=True)):
-        top, cell = TRAY + 74 + 128 * line, 3.5 + line / 2
+        top, cell = TRAY + 70 + DICE_STEP * line, 3.5 + line / 2
         yield _said(words.battle_dice(p, line), top, cell, colour)
         if triple != rules.NO_TRIPLE:
-            yield from _dice(rules.TRIPLES[triple].tolist(), top + 22, colour)
+            yield from _dice(rules.TRIPLES[triple].tolist(), top + 20, colour)
 
 
 def _said(text: Text, y: float, row: float, colour: str | None = None) -> Label:
     """A line of words in the tray."""
-    return Label(text, (LEFT + 20, y), 17, "small", 0, colour, (BESIDE, row), "left")
+    return Label(text, (LEFT + 18, y), 15, "small", 0, colour, (BESIDE, row), "left")
 
 
 def _dice(values: list[int], top: float, colour: str) -> Iterator[Area]:
     for place, value in enumerate(values):
-        x, y = LEFT + 20 + DIE / 2 + place * (DIE + 12), top + DIE / 2
+        x, y = LEFT + 18 + DIE / 2 + place * (DIE + 12), top + DIE / 2
         yield Area(_box(x - DIE / 2, y - DIE / 2, x + DIE / 2, y + DIE / 2), "die", colour)
         for dx, dy in _PIPS[value]:
             yield Area(Circle((x + dx * DIE * 0.27, y + dy * DIE * 0.27), DIE * 0.09), "pip", colour)
