@@ -16,17 +16,23 @@ from tests.terminal.shell import converse
 CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
 COLOURS = ("Red", "Blue", "Green")
 TOLD = re.compile(r"\b(Red|Blue|Green) (?:draws|bids) \d+")  # a card or a bid, with its number
+PASS = "Pass the keyboard to "
+READ = "Press Enter when you have read this."
 
 
 def nosy(seed: int, *, log: bool = True) -> Callable[[str], str]:
-    """Looks at everything there is before each answer."""
+    """Looks at everything there is before each answer; passes the keyboard on when told to."""
     rng, looking = random.Random(seed), list[str]()
+    around = ["log", "position", "where", "board", "options", "status", "moves"] if log else []
 
     def answer(shown: str) -> str:
+        question = shown.splitlines()[-1]
+        if question.startswith((PASS, READ)):
+            return ""
         if not looking:
-            looking.extend(["log", "position", "where", "board", "options", ""] if log else [""])
+            looking.extend([*around, ""])
         word = looking.pop(0)
-        offered = re.search(r"\(1-(\d+)\):", shown.splitlines()[-1])
+        offered = re.search(r"\(1-(\d+)\):", question)
         return word or (str(rng.randint(1, int(offered[1]))) if offered else "")
 
     return answer
@@ -45,9 +51,10 @@ def test_one_person_reads_only_his_own_cards_and_bids(seed: int, tmp_path: Path)
     done = converse(*table, answer=nosy(seed))
     match = Match.load(file, str(CELLAR))
     assert (done.code, done.err, match.over) == (0, "", True)
+    assert PASS not in done.out and READ not in done.out  # nobody else is there
     assert set(TOLD.findall(done.out)) == {"Red"}
     bids, card = secrets_of(match, 0)
-    assert f"Red draws {card}." in done.out
+    assert f"Red draws {card}." in done.out and f"Your card: {card}." in done.out
     assert all(f"Red bids {bid}." in done.out for bid in bids)
     assert "Blue draws a card." in done.out and "Green bids." in done.out
     shown = [json.loads(line) for line in done.out.splitlines() if line.startswith('{"game"')]
@@ -61,7 +68,7 @@ def test_one_person_reads_only_his_own_cards_and_bids(seed: int, tmp_path: Path)
 
 def test_resuming_tells_no_more(tmp_path: Path) -> None:
     file = tmp_path / "game.parlour"
-    lines = iter(["", "", "", "", "1"])  # three cards, the die, a bid
+    lines = iter(["", "1"])  # the die, a bid
     table = ("play", CELLAR, "--names", "Anna", "--bots", 2, "--seed", 2, "--save", file)
     converse(*table, answer=lambda shown: next(lines, None))
     again = converse("play", CELLAR, "--resume", file, answer=nosy(3))
@@ -69,51 +76,115 @@ def test_resuming_tells_no_more(tmp_path: Path) -> None:
     assert set(TOLD.findall(again.out)) == {"Red"}
 
 
+# ---------------------------------------------------------------- several at one keyboard
+
+
+class Pages:
+    """What lies before whom: everything between two moments at which the keyboard is passed on."""
+
+    def __init__(self, inner: Callable[[str], str | None]) -> None:
+        self.pages: list[tuple[str, str]] = [("", "")]
+        self._inner = inner
+
+    def __call__(self, shown: str) -> str | None:
+        who, page = self.pages[-1]
+        question = shown.splitlines()[-1]
+        if question.startswith(PASS):
+            self.pages[-1] = (who, page + shown[: -len(question)])
+            passed = re.search(r"(Red|Blue|Green)\)?, then press Enter", question)
+            assert passed, question
+            self.pages.append((passed[1], question))
+        else:
+            self.pages[-1] = (who, page + shown)
+        return self._inner(shown)
+
+    def of(self, colour: str) -> str:
+        return "".join(page for who, page in self.pages if who == colour)
+
+
+def play(*arguments: object, answer: Callable[[str], str | None]) -> tuple[Pages, str]:
+    pages = Pages(answer)
+    done = converse("play", CELLAR, *arguments, answer=pages)
+    assert (done.code, done.err) == (0, "")
+    return pages, done.out
+
+
 def test_at_one_keyboard_everybody_reads_his_own(tmp_path: Path) -> None:
-    """Between two questions stands only what the one who is asked next may know."""
     file = tmp_path / "game.parlour"
-    pages: list[tuple[str, str]] = []
-    inner = nosy(4)
-
-    def answer(shown: str) -> str:
-        asked = re.search(r"\((Red|Blue|Green)\), ", shown.splitlines()[-1])
-        assert asked, shown
-        pages.append((asked[1], shown))
-        return inner(shown)
-
-    table = ("play", CELLAR, "--names", "Anna,Ben,Cleo", "--bots", 0, "--seed", 4, "--save", file)
-    done = converse(*table, answer=answer)
+    people = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--seed", 4, "--save", file)
+    pages, out = play(*people, answer=nosy(4))
     match = Match.load(file, str(CELLAR))
-    assert (done.code, done.err, match.over) == (0, "", True)
-    for asked, shown in pages:
-        assert set(TOLD.findall(shown)) <= {asked}, shown
-        if "your move" in shown and "to bid for" in shown:
-            assert "│ R │" in shown  # the board, drawn anew for whoever is asked
+    assert match.over
+    for who, page in pages.pages:
+        assert set(TOLD.findall(page)) <= {who}, page
+        others = [f"Your card: {secrets_of(match, seat)[1]}." for seat, c in enumerate(COLOURS) if c != who]
+        assert not any(line in page for line in others)
+        if "your move" in page:
+            assert "│ R │" in page  # the board, drawn anew for whoever is asked
+            assert re.search(r"Red: \d+ points, \d+ coins; Blue: ", page)  # what all may know, at a glance
     for seat, colour in enumerate(COLOURS):
         bids, card = secrets_of(match, seat)
-        own = "".join(shown for asked, shown in pages if asked == colour)
-        assert f"{colour} draws {card}." in own  # and each has read it
-        assert all(f"{colour} bids {bid}." in own for bid in bids[:-1])
+        assert f"{colour} draws {card}." in pages.of(colour)  # and each has read it
+        assert all(f"{colour} bids {bid}." in pages.of(colour) for bid in bids[:-1])
+    ending = out.rpartition(PASS)[2].partition("\n\n")[2]
+    assert "wins. Thank you" in ending or "win. Thank you" in ending
+    assert all(f"{c} bids {secrets_of(match, s)[0][-1]}." in ending for s, c in enumerate(COLOURS))
+
+
+def test_each_bidder_is_asked_in_turn_and_the_keyboard_goes_round() -> None:
+    _, out = play("--names", "Anna,Ben", "--bots", 1, "--seed", 6, "--auto-roll", answer=nosy(6, log=False))
+    assert re.findall(rf"{PASS}(\w+)", out) == ["Anna", "Ben"] * 4  # each round both bid, the third is a bot
+
+
+def test_nobody_waits_who_keeps_the_keyboard() -> None:
+    answers = iter(["", "", "1", "quit"])
+    _, out = play("--names", "Anna,Ben", "--bots", 0, "--seed", 6, answer=lambda shown: next(answers, None))
+    asked = [line for line in out.splitlines() if "Anna" in line or "Ben" in line]
+    assert [PASS in line for line in asked if "plays here" not in line] == [True, False, False, True]
+
+
+def test_what_has_happened_is_read_before_the_keyboard_goes_on() -> None:
+    _, out = play("--names", "Anna,Ben", "--bots", 0, "--seed", 6, answer=nosy(6, log=False))
+    for before in out.split(READ)[:-1]:
+        page = before.rpartition(PASS)[2]
+        assert "The die shows" in page or "bids." in page
+
+
+def test_a_bid_can_be_taken_back_until_the_next_one_has_the_keyboard() -> None:
+    lines = ["", "", "3", "undo", "", "4", "board", "", "undo", "1"]
+    waiting = iter(lines)
+    _, out = play("--names", "Anna,Ben", "--bots", 1, "--seed", 6, answer=lambda shown: next(waiting, None))
+    assert out.count("The last decision is taken back.") == 2  # as Anna reads it, then Ben
+    assert f"{PASS}Ben (Blue), then press Enter. undo" in out
+    assert f"{PASS}Anna (Red), then press Enter. \n" in out.partition("undo")[2]
+    assert "Press Enter, or type one of: undo, quit." in out
+    assert "Only Anna (Red) can take the last decision back." in out  # not Ben, who has the keyboard
+
+
+def test_a_saved_game_goes_on_in_private(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    answers = iter(["", "", "4", ""])
+    table = ("--names", "Anna,Ben", "--bots", 0, "--seed", 8, "--save", file)
+    play(*table, answer=lambda shown: next(answers, None))
+    pages = Pages(nosy(8, log=False))
+    again = converse("play", CELLAR, "--resume", file, answer=pages)
+    assert again.code == 0
+    assert pages.pages[0][0] == "" and not TOLD.search(pages.pages[0][1])
+    for who, page in pages.pages:
+        assert set(TOLD.findall(page)) <= {who}, page
+    assert "Red bids 3." in pages.of("Red")
 
 
 @pytest.mark.parametrize("how", ["--auto-roll", "--auto-move"])
 def test_what_nobody_was_asked_about_is_told_to_the_next_one(how: str) -> None:
-    pages: list[tuple[str, str]] = []
-    inner = nosy(5, log=False)
-
-    def answer(shown: str) -> str:
-        asked = re.search(r"\((Red|Blue)\), ", shown.splitlines()[-1])
-        if asked:
-            pages.append((asked[1], shown))
-        return inner(shown)
-
-    done = converse("play", CELLAR, "--names", "Anna,Ben", "--bots", 1, "--seed", 5, how, answer=answer)
-    assert done.code == 0
-    assert {asked for asked, _ in pages} == {"Red", "Blue"}
-    for asked, shown in pages:
-        assert set(TOLD.findall(shown)) <= {asked}, shown
+    pages, _ = play("--names", "Anna,Ben", "--bots", 1, "--seed", 5, how, answer=nosy(5, log=False))
+    assert {who for who, _ in pages.pages} == {"", "Red", "Blue"}
+    for who, page in pages.pages:
+        assert set(TOLD.findall(page)) <= {who}, page
+    assert "The die shows" in pages.of("Blue") and "Green bids." in pages.of("Blue")
 
 
 def test_watching_bots_shows_everything() -> None:
     done = converse("play", CELLAR, "--players", 3, "--bots", 3, "--seed", 1, answer=nosy(1))
     assert set(TOLD.findall(done.out)) == set(COLOURS)
+    assert PASS not in done.out

@@ -86,6 +86,8 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches the process as it does at a desk
 
 
+CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back to
+CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
 PLAY = ("play", "parcheesi", "--players", 2, "--names", "Anna", "--seed", 5)
 
 
@@ -118,6 +120,29 @@ def test_playing_at_a_terminal() -> None:
         screen.type("\n")
         screen.until("The game was not saved.")
         assert screen.end() == 0
+
+
+def test_what_was_secret_is_gone_before_the_keyboard_is_passed_on() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--seed", 6)
+    with terminal("play", CELLAR, *people) as screen:
+        screen.until("Pass the keyboard to Anna (Red), then press Enter.")
+        screen.type("\n")
+        screen.until("press Enter to roll.")
+        screen.type("\n")
+        screen.until("your move (1-10):")
+        screen.type("7\n")
+        shown = screen.until("Pass the keyboard to Ben (Blue), then press Enter.")
+        cleared = shown.rpartition(CLEARED)[2]
+        assert CLEARED in shown and "7" not in cleared and "6" not in cleared
+        screen.type("\x1b[A\n")  # the arrow up, which would bring back what was typed before
+        shown = screen.until("your move (1-10):")
+        assert "Red bids." in shown and "Press Enter, or type" not in shown
+
+
+def test_a_simple_terminal_is_cleared_by_empty_lines() -> None:
+    with terminal("play", CELLAR, "--names", "Anna,Ben", "--bots", 0, "--seed", 6, TERM="dumb") as screen:
+        shown = screen.until("Pass the keyboard to Anna (Red), then press Enter.")
+        assert shown.count("\r\n\r\n") > 10 and COLOUR not in shown
 
 
 def test_control_d_is_a_polite_goodbye() -> None:

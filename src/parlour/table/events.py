@@ -35,6 +35,12 @@ class Move:
         return offer
 
     @cached_property
+    def group(self) -> Text | None:
+        """Which of its fellows it is listed with, in a game that says so (`words.group`)."""
+        group = getattr(self._words, "group", None)
+        return None if group is None else group(self._seen, self.code)
+
+    @cached_property
     def fields(self) -> Mapping[str, Any]:
         return dict(self._words.fields(self._seen, self.code))
 

@@ -5,20 +5,21 @@ Only the plain form of the rules is used here, so nothing is compiled while a pe
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-from parlour.draw.characters import places
 from parlour.rules.kit import CHANCE, NOBODY
-from parlour.rules.position import Position
 from parlour.rules.run import whole
-from parlour.table import CheckableDice, Match, Move, NotNow, TypedDice, to_code, to_json
+from parlour.table import CheckableDice, Match, NotNow, TypedDice
 from parlour.table.files import secret_beside
-from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
+from parlour.table.naming import legal_codes
+from parlour.terminal.looking import Command, Looking, on_turn
+from parlour.terminal.moves import MANY
+from parlour.terminal.reader import Reader
+from parlour.terminal.show import GOOD, HEADING, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
 STOPPED = 130  # the exit code after Ctrl-C
@@ -53,26 +54,17 @@ class Session:
         self.manner = manner
         self.bots = bots
         self.file = file
-        people = [seat for seat in match.seats if self._is_person(seat)]
-        secrets = bool(people) and hasattr(match.game.rules, "hide")
-        self._eyes = people[0] if secrets else None  # whose view is shown; None: there are no secrets
-        self._handed_round = secrets and len(people) > 1  # one keyboard, several who have secrets
-        self._begun = len(match.events)
-        self._told: dict[int | None, int] = {}  # how much of the log each of them has been told
-        self._undrawn = True  # has the board changed hands since it was drawn?
-        self._commands: dict[str, tuple[Callable[[str], None], Text]] = {
+        self._reader = Reader(match, [seat for seat in match.seats if self._is_person(seat)])
+        self._look = Looking(screen, match, self._reader)
+        self._commands: dict[str, Command] = {
             "help": (self._help, say("this list")),
-            "why": (self._why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
+            **self._look.commands(),
             "undo": (self._undo, say("take the last move back; possible until the next roll")),
-            "board": (self._draw, say("draw the board")),
-            "where": (self._where, say("say where everybody's pieces are")),
-            "log": (self._log, say("what has happened; log 5 for the last five lines")),
-            "rules": (self._rules, say("the rules; rules and a clause's name for that clause")),
-            "options": (self._options, say("the house rules you play by")),
-            "position": (self._position, say("the position, as text to keep or share")),
             "save": (self._save, say("save and go on saving; such as: save tonight.parlour")),
             "quit": (self._quit, say("leave the game")),
         }
+        if match.may_be_agreed:
+            self._commands["draw"] = (self._agree, say("agree on a draw, if the others agree too"))
 
     # ------------------------------------------------------------ the course of a game
 
@@ -105,15 +97,15 @@ class Session:
 
     def _roll(self) -> None:
         """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
-        roller, typed = self._on_turn(), isinstance(self.match.dice, TypedDice)
+        roller, typed = on_turn(self.match), isinstance(self.match.dice, TypedDice)
         people_wait = self._is_person(roller) or self._is_person(self._last_mover())
-        if not typed and (self.manner.auto_roll or not people_wait):
+        if not typed and (self.manner.auto_roll or not people_wait or not self._dice_are_due()):
             self._throw()
             return
-        self._turn_to(roller)
+        if not self._turn_to(roller):
+            return
         if typed:
-            asked = self.match.game.words.asks(self._seen())
-            question = join([asked, say("What do the dice show, such as 5-3?")])
+            question = join([self.match.game.words.asks(self._reader.position()), self._what_fell()])
         elif self._is_person(roller):
             question = say("{who}, press Enter to roll.", who=self.match.name(roller))
         elif roller in self.match.seats:
@@ -140,12 +132,12 @@ class Session:
         if len(moves) == 1 and self.manner.auto_move:
             self._play(seat, moves[0].code)
             return
-        self._turn_to(seat)
-        if self._undrawn:
-            self._draw() if self.manner.drawing else self._where()
-        self.screen.line(self.match.game.words.asks(self._seen()), HEADING)
-        for number, move in enumerate(moves, 1):
-            self.screen.line(f"{number:>4}  {move.offer}  ({move.notation})")
+        if not self._turn_to(seat):
+            return
+        if self._look.undrawn:
+            self._look.draw() if self.manner.drawing else self._look.where()
+        self._look.offer(moves)
+        moves = self._look.moves.moves
         if len(moves) == 1:
             question = say(
                 "{who}, this is your only move. Press Enter to play it.", who=self.match.name(seat)
@@ -153,34 +145,47 @@ class Session:
         else:
             question = say("{who}, your move (1-{count}):", who=self.match.name(seat), count=len(moves))
         before = self.match.ply
-        while self.match.ply == before:
+        while self.match.ply == before and not self.match.over:
             answer = self.screen.ask(question) or ("1" if len(moves) == 1 else "")
             try:
                 if answer.isdecimal():
                     code = moves[whole(answer, say("number of a move"), 1, len(moves)) - 1].code
                     self._play(seat, code)
                 elif answer:
-                    self._play_or_command(seat, answer, moves)
+                    self._play_or_command(seat, answer)
                 else:
                     raise BadChoice(say("Type a number from 1 to {count}, or help.", count=len(moves)))
             except ParlourError as problem:
                 self.screen.error(problem)
 
-    def _play_or_command(self, seat: int, answer: str, moves: list[Move]) -> None:
+    def _play_or_command(self, seat: int, answer: str) -> None:
         """A move's own name comes first, then the commands, then moves that are refused."""
-        names = [move.notation.casefold() for move in moves]
-        if answer.casefold() not in names and self._find(answer) is not None:
+        command = self._find(answer)
+        if command is not None and not self._is_a_move(answer):
             self._command(answer)
             return
         try:
             self._play(seat, answer)
         except MalformedAction as problem:
-            raise MalformedAction(join([problem, say("Type help for what you can do.")])) from problem
+            found = len(self._look.moves.find(answer))
+            if found and len(self._look.moves) > MANY:
+                hint = say(
+                    "Type moves {text} to list the {count} with that in them.", text=answer, count=found
+                )
+            else:
+                hint = say("Type help for what you can do.")
+            raise MalformedAction(join([problem, hint])) from problem
+
+    def _is_a_move(self, answer: str) -> bool:
+        return any(move.notation.casefold() == answer.casefold() for move in self._look.moves.moves)
 
     def _finish(self) -> None:
+        if self._reader.handed_round:
+            self.screen.clear()
+            self._reader.reveal()
         self._narrate()
         if self.manner.drawing:
-            self._draw()
+            self._look.draw()
         winners = self.match.winners
         if len(winners) == 1:
             self.screen.line(say("{who} wins. Thank you for playing!", who=self._names(winners)), GOOD)
@@ -194,16 +199,49 @@ class Session:
 
     # ------------------------------------------------------------ telling
 
-    def _turn_to(self, seat: int) -> None:
-        """From now on this seat reads the screen: show what it may know, and what it has missed."""
-        if self._handed_round and self._is_person(seat):
-            self._undrawn |= seat != self._eyes
-            self._eyes = seat
-        self._narrate()
+    def _turn_to(self, seat: int) -> bool:
+        """From now on this seat reads the screen: tell what it may know and has missed.
 
-    def _seen(self) -> Position:
-        """The position, as far as whoever reads the screen may know it."""
-        return self.match.position if self._eyes is None else self.match.view(self._eyes)
+        False when something else happened while the keyboard was passed on.
+        """
+        if self._is_person(seat) and self._reader.waits_for(seat) and not self._hand_over(seat):
+            return False
+        self._narrate()
+        return True
+
+    def _hand_over(self, seat: int) -> bool:
+        """Let the one at the keyboard read to the end, clear the screen, and wait for the other."""
+        happened = len(self.match.events)
+        if self._reader.missed_something():
+            self._narrate()
+            self._wait(say("Press Enter when you have read this."))
+        if len(self.match.events) == happened:
+            self._reader.turn_away()
+            self.screen.clear()
+            question = say("Pass the keyboard to {who}, then press Enter.", who=self.match.name(seat))
+            self._wait(question, ("undo", "quit"))
+        if len(self.match.events) != happened:  # something was taken back
+            return False
+        self._reader.turn_to(seat)
+        self._look.undrawn = True
+        return True
+
+    def _wait(self, question: Text, only: Sequence[str] = ()) -> None:
+        """Until somebody presses Enter or takes a decision back; commands, or only these, can be typed."""
+        happened = len(self.match.events)
+        while len(self.match.events) == happened:
+            answer = self.screen.ask(question)
+            if not answer:
+                return
+            try:
+                command = self._find(answer)
+                if only and command not in only:
+                    raise BadChoice(say("Press Enter, or type one of: {commands}.", commands=", ".join(only)))
+                if command is None:
+                    raise BadChoice(say("Press Enter to go on, or type help for what else you can do."))
+                self._command(answer)
+            except ParlourError as problem:
+                self.screen.error(problem)
 
     def _welcome(self) -> None:
         words = self.match.game.words
@@ -222,15 +260,13 @@ class Session:
                     say("What the dice will show is in {file} until the end: no peeping.", file=secret)
                 )
         self.screen.line(say("Type help at any time to see what you can do, or rules to read the rules."))
-        if self.match.ply:
-            if self._handed_round and self._is_person(self._on_turn()):
-                self._eyes = self._on_turn()
+        if self.match.ply and not self._reader.handed_round:  # else each of them is told in private
             self.screen.line(say("What happened last:"), HEADING)
-            self._log("5")
+            self._look.log("5")
 
     def _throw(self, shown: str | None = None) -> None:
         self.match.roll(shown)
-        self._undrawn = True
+        self._look.undrawn = True
         self._tell()
 
     def _play(self, seat: int, action: int | str) -> None:
@@ -240,14 +276,13 @@ class Session:
     def _tell(self) -> None:
         """Save what happened, then say it. The game goes on when the disk is full, and says so."""
         self._keep()
-        if not self._handed_round:  # else it waits for the next one to be asked
+        if not self._reader.handed_round:  # else it waits for the next one to be asked
             self._narrate()
 
     def _narrate(self) -> None:
         """Say what has happened since whoever reads the screen was last told."""
-        for sentence in self.match.story(self._eyes, self._told.get(self._eyes, self._begun)):
+        for sentence in self._reader.news():
             self.screen.line(sentence)
-        self._told[self._eyes] = len(self.match.events)
 
     def _keep(self) -> bool:
         """Save, if there is a file; whether the game is safe."""
@@ -260,6 +295,8 @@ class Session:
             return False
 
     def _goodbye(self) -> None:
+        if self._reader.handed_round:
+            self.screen.clear()
         if self._keep():
             self.screen.block(
                 say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file)))
@@ -272,10 +309,19 @@ class Session:
         *first, last = [self.match.name(seat) for seat in seats]
         return say("{first} and {last}", first=join(first, ", "), last=last) if first else last
 
-    def _on_turn(self) -> int:
-        """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
-        actor = self.match.actor
-        return actor if actor != CHANCE else int(getattr(self.match.position, "turn", NOBODY))
+    def _dice_are_due(self) -> bool:
+        """Is the next chance event a roll of dice? People roll them; cards are simply dealt."""
+        position = self.match.position
+        outcome = legal_codes(self.match.game, position)[0]
+        return bool(self.match.game.words.fields(position, outcome).get("do") == "roll")
+
+    def _what_fell(self) -> Text:
+        """The question to people with real dice and cards."""
+        if self._dice_are_due():
+            return say("What do the dice show, such as 5-3?")
+        seen = self._reader.position()
+        example = self.match.game.words.notation(seen, legal_codes(self.match.game, seen)[0])
+        return say("What is it, such as {example}?", example=example)
 
     def _last_mover(self) -> int:
         """Whose decision was the last thing to happen; NOBODY when it was a roll."""
@@ -311,18 +357,8 @@ class Session:
         for name, (_command, text) in self._commands.items():
             self.screen.line(f"  {name:<{width}}  {text}")
 
-    def _why(self, action: str) -> None:
-        if not action:
-            raise BadChoice(say("Type why and a move's name, such as: why 10+3"))
-        reason = self.match.why_not(self._on_turn(), action)
-        if reason is None:
-            self.screen.line(say("{action} is allowed.", action=action), GOOD)
-        else:
-            self.screen.line(reason, BAD)
-            self.screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
-
     def _undo(self, _: str) -> None:
-        mover = self._last_mover()
+        mover, reader = self._last_mover(), self._reader
         if mover != NOBODY and not self._is_person(mover):
             raise NotNow(say("The last move was {who}'s; it stays.", who=self.match.name(mover)))
         if mover == NOBODY and self.match.ply:
@@ -332,42 +368,32 @@ class Session:
                     "because the roll has been seen."
                 )
             )
+        if reader.handed_round and mover not in (reader.seat, reader.last):
+            raise NotNow(say("Only {who} can take the last decision back.", who=self.match.name(mover)))
         self.match.undo()
-        self._undrawn = True
+        self._look.undrawn = True
         self._tell()
 
-    def _draw(self, _: str = "") -> None:
-        self._undrawn = False
-        self.screen.draw(self.match.game, self._seen())
+    def _agree(self, _: str) -> None:
+        """Whoever asks for a draw agrees to it; the others are asked."""
+        seats = list(self.match.seats)
+        asker = on_turn(self.match)
+        for seat in seats:
+            if seat != asker and not self._says_yes(seat):
+                self.screen.line(say("{who} does not agree. The game goes on.", who=self.match.name(seat)))
+                return
+        for seat in seats:
+            self.match.agree(seat)
+        self._tell()
 
-    def _where(self, _: str = "") -> None:
-        self._undrawn = False
-        if (self.match.game.folder / "scene.py").is_file():
-            self.screen.block(places(self.match.game, self._seen()))
+    def _says_yes(self, seat: int) -> bool:
+        def read(answer: str) -> bool:
+            if answer.casefold() not in ("y", "yes", "n", "no"):
+                raise BadChoice(say("Type yes or no."))
+            return answer.casefold().startswith("y")
 
-    def _log(self, count: str) -> None:
-        story = self.match.story(self._eyes)
-        last = whole(count, say("number of lines"), 1) if count else len(story)
-        for sentence in story[-last:]:
-            self.screen.line(f"  {sentence}")
-
-    def _rules(self, clause: str) -> None:
-        from parlour.terminal.read import print_rules
-
-        print_rules(self.screen, self.match.game, clause or None)
-
-    def _options(self, _: str) -> None:
-        from parlour.terminal.read import print_options
-
-        print_options(self.screen, self.match.game, self._seen())
-
-    def _position(self, _: str) -> None:
-        game, position = self.match.game, self._seen()
-        self.screen.block(json.dumps(to_json(game, position)))
-        if position == self.match.position:
-            self.screen.line(say("As a code: {code}", code=to_code(game, position)))
-        else:
-            self.screen.line(say("This is what you may know of it. The rest is secret, so it has no code."))
+        question = say("{who}, do you agree to a draw (yes or no)?", who=self.match.name(seat))
+        return bool(self.screen.until(question, read))
 
     def _save(self, name: str) -> None:
         from parlour.terminal.setup import refuse_file

@@ -1,7 +1,8 @@
 """The screen: where a person reads lines and types answers.
 
 Everything is a line. There is no cursor movement, so a screen reader, a pipe and a log file
-get the same words as a terminal does. Colour is decoration: it is added on a terminal only,
+get the same words as a terminal does. Only where somebody's secrets were shown and the keyboard
+goes round, a terminal is cleared. Colour is decoration: it is added on a terminal only,
 and nothing depends on seeing it.
 """
 
@@ -92,6 +93,22 @@ class Screen:
             print(text)
         else:
             self._console.print(text, style=style, soft_wrap=True)
+
+    def clear(self) -> None:
+        """Take away what was shown and typed, for the next one who looks: the one thing that is no line.
+
+        In a pipe nobody looks, and everything stays.
+        """
+        with contextlib.suppress(ImportError):
+            import readline
+
+            readline.clear_history()  # where the arrow keys would find it again
+        if not self.terminal:
+            print()
+        elif self._console.is_dumb_terminal:
+            print("\n" * self._console.height)
+        else:
+            print("\x1b[H\x1b[2J\x1b[3J", end="", flush=True)  # and what could be scrolled back to
 
     # ------------------------------------------------------------ reading
 

@@ -23,8 +23,11 @@ def notation(p: Position, action: int) -> str:
 
 
 def fields(p: Position, action: int) -> dict[str, Any]:
-    key = {rules.DEAL: "card", rules.ROLL: "die", rules.BID: "bid"}[p.phase]
-    return {"do": key, key: int(action)}
+    if p.phase == rules.DEAL:
+        return {"do": "deal", "card": int(action)}
+    return (
+        {"do": "roll", "die": int(action)} if p.phase == rules.ROLL else {"do": "bid", "coins": int(action)}
+    )
 
 
 def offer(p: Position, action: int) -> Text:
@@ -56,6 +59,15 @@ def _told(before: Position, action: int, after: Position, *, secret: bool) -> Te
         return told
     won = say("{who} wins the round.", who=SEAT_NAMES[gained[0]]) if gained else say("A tie: nobody wins.")
     return join([told, won])
+
+
+def status(p: Position, seat: int) -> list[Text]:
+    """Everybody's points and coins, and the card that only this seat sees."""
+    shown = [
+        say("{who}: {points} points, {coins} coins", who=SEAT_NAMES[c], points=p.points[c], coins=p.coins[c])
+        for c in range(p.players)
+    ]
+    return [join(shown, "; "), say("Your card: {card}.", card=p.cards[seat])]
 
 
 def asks(p: Position) -> Text:

@@ -1,0 +1,118 @@
+"""Looking around in the middle of a game: the commands that show something and change nothing.
+
+Everything is shown as far as whoever reads the screen may know it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from parlour.draw.characters import places
+from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.run import whole
+from parlour.table import Match, Move, to_code, to_json
+from parlour.terminal.moves import MoveList
+from parlour.terminal.odds import has_odds, print_now
+from parlour.terminal.read import print_options, print_rules
+from parlour.terminal.reader import Reader
+from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
+from parlour.text import BadChoice, Text, say
+
+Command = tuple[Callable[[str], None], Text]  # what it does with the words after it, and its line in the help
+
+
+def on_turn(match: Match) -> int:
+    """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
+    actor = match.actor
+    return actor if actor != CHANCE else int(getattr(match.position, "turn", NOBODY))
+
+
+class Looking:
+    """One match, seen by whoever reads the screen."""
+
+    def __init__(self, screen: Screen, match: Match, reader: Reader) -> None:
+        self._screen = screen
+        self._match = match
+        self._game = match.game
+        self._reader = reader
+        self.moves = MoveList([])  # what was offered last
+        self.undrawn = True  # has the board changed since it was drawn?
+
+    def commands(self) -> dict[str, Command]:
+        """Those that make sense in this game."""
+        found: dict[str, Command] = {
+            "why": (self.why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
+            "moves": (self.list, say("the moves again; moves and a word for those with that word in them")),
+            "board": (self.draw, say("draw the board")),
+            "where": (self.where, say("say where everybody's pieces are")),
+            "log": (self.log, say("what has happened; log 5 for the last five lines")),
+            "rules": (self.rules, say("the rules; rules and a clause's name for that clause")),
+            "options": (self.options, say("the house rules you play by")),
+            "position": (self.position, say("the position, as text to keep or share")),
+        }
+        if hasattr(self._game.words, "status"):
+            found["status"] = (self.status, say("how things stand, as far as you may know"))
+        if has_odds(self._game):
+            found["odds"] = (self.odds, say("the odds that matter just now"))
+        return found
+
+    def offer(self, moves: list[Move]) -> None:
+        """What a person needs to see who is to choose one of these."""
+        self.moves = MoveList(moves)
+        self.status()
+        self._screen.line(self._game.words.asks(self._reader.position()), HEADING)
+        self.moves.show(self._screen)
+
+    def why(self, action: str) -> None:
+        if not action:
+            raise BadChoice(say("Type why and a move's name, such as: why 10+3"))
+        reason = self._match.why_not(on_turn(self._match), action)
+        if reason is None:
+            self._screen.line(say("{action} is allowed.", action=action), GOOD)
+            return
+        self._screen.line(reason, BAD)
+        if reason.clause:
+            self._screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
+
+    def list(self, text: str) -> None:
+        self.moves.list(self._screen, text)
+
+    def draw(self, _: str = "") -> None:
+        self.undrawn = False
+        self._screen.draw(self._game, self._reader.position())
+
+    def where(self, _: str = "") -> None:
+        self.undrawn = False
+        if (self._game.folder / "scene.py").is_file():
+            self._screen.block(places(self._game, self._reader.position()))
+
+    def status(self, _: str = "") -> None:
+        """What the game says at a glance to the seat that is asked, if it says anything."""
+        status = getattr(self._game.words, "status", None)
+        seat = on_turn(self._match) if self._reader.seat is None else self._reader.seat
+        for line in status(self._reader.position(), seat) if status is not None else ():
+            self._screen.line(line)
+
+    def odds(self, _: str) -> None:
+        print_now(self._screen, self._game, self._reader.position())
+
+    def log(self, count: str) -> None:
+        story = self._reader.story()
+        last = whole(count, say("number of lines"), 1) if count else len(story)
+        for sentence in story[-last:]:
+            self._screen.line(f"  {sentence}")
+
+    def rules(self, clause: str) -> None:
+        print_rules(self._screen, self._game, clause or None)
+
+    def options(self, _: str) -> None:
+        print_options(self._screen, self._game, self._reader.position())
+
+    def position(self, _: str) -> None:
+        position = self._reader.position()
+        self._screen.block(json.dumps(to_json(self._game, position)))
+        if position == self._match.position:
+            self._screen.line(say("As a code: {code}", code=to_code(self._game, position)))
+        else:
+            self._screen.line(say("This is what you may know of it. The rest is secret, so it has no code."))
