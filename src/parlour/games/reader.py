@@ -1,14 +1,41 @@
-"""Reads hand-written data, collecting everything that is wrong instead of stopping at the first."""
+"""What every game's position.py shares: writing a position down, and reading one written by hand.
+
+A `Reader` collects everything that is wrong instead of stopping at the first.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from parlour.text import Text, join, nearest, say
+from parlour.rules.game import option_codes
+from parlour.rules.position import Position
+from parlour.text import BadChoice, Text, join, nearest, say
+
+# ---------------------------------------------------------------- writing
+
+
+def options_of(p: Position, rules: Any) -> dict[str, Any]:
+    """The house rules that differ from the printed ones; nothing where none does."""
+    differing = {
+        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
+        for o in rules.OPTIONS
+        if getattr(p, o.name)
+    }
+    return {"options": differing} if differing else {}
+
+
+def roll_off_of(p: Position) -> dict[str, Any]:
+    """Who has yet to throw for the first turn, the best total so far, and whose it is."""
+    return {"roll_off": {"rolling": bits(p.rolling), "best": p.best, "tied": bits(p.tied)}}
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers whose bit is set."""
+    return [i for i in range(int(mask).bit_length()) if mask >> i & 1]
 
 
 def tidy(data: Any) -> Any:
@@ -28,10 +55,27 @@ def shown(value: Any) -> str:
         return repr(value)
 
 
-class Reader:
-    """Takes the data apart, collecting everything that is wrong."""
+def outside(p: Position, ranges: Mapping[str, tuple[int, int]]) -> list[Text]:
+    """The fields of a record that hold numbers which mean nothing."""
+    return [
+        say("{field} is not from {low} to {high}", field=name, low=low, high=high)
+        for name, (low, high) in ranges.items()
+        if not (low <= np.min(getattr(p, name)) and np.max(getattr(p, name)) <= high)
+    ]
 
-    def __init__(self, data: Any, keys: Iterable[str]) -> None:
+
+def option_ranges(rules: Any) -> dict[str, tuple[int, int]]:
+    """What the fields of the house rules may hold, for `outside`."""
+    return {o.name: (0, len(o.choices) - 1 if o.choices else o.most) for o in rules.OPTIONS}
+
+
+# ---------------------------------------------------------------- reading
+
+
+class Reader:
+    """Takes the data apart, collecting everything that is wrong. `game` is whose position it must be."""
+
+    def __init__(self, data: Any, keys: Iterable[str], game: str | None = None) -> None:
         self.reasons: list[Text] = []
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
@@ -40,6 +84,10 @@ class Reader:
             if key not in keys:
                 known = say("there is no key “{key}”; the keys are {keys}.", key=key, keys=", ".join(keys))
                 self.wrong(join([known, nearest(key, keys)]))
+        if game is not None and self.data.get("game", game) != game:
+            self.wrong(
+                say("this is a position of {other}, not of {game}", other=self.data["game"], game=game)
+            )
 
     def wrong(self, reason: Text) -> None:
         if reason not in self.reasons:
@@ -82,15 +130,41 @@ class Reader:
             self.wrong(say("{key} is true or false, not {value}", key=key, value=shown(value)))
         return value is True
 
+    def mask(self, key: str, high: int, source: dict[str, Any] | None = None) -> int:
+        """A list of numbers from 0, as bits."""
+        return sum(1 << n for n in set(self.numbers(key, 0, high, source)))
+
+    def options(self, p: Position, rules: Any, players: int, given: Mapping[str, Any] | None = None) -> None:
+        """Fill in the house rules; one that is wrong does not undo another."""
+        for name, value in (self.table("options") if given is None else given).items():
+            try:
+                setattr(p, name, option_codes(rules.OPTIONS, players, {name: value})[name])
+            except BadChoice as error:
+                self.wrong(error.text)
+
+    def roll_off(self, p: Position, rules: Any, most: int) -> None:
+        """How far the throws for the first turn have come; `most` is the largest total."""
+        table = self.table("roll_off")
+        p.phase = rules.ROLL_OFF
+        p.rolling = self.mask("rolling", rules.CHAIRS - 1, table)
+        p.tied = self.mask("tied", rules.CHAIRS - 1, table)
+        p.best = self.a_number(table.get("best", 0), "best", 0, most)
+
+    def chair(self, name: str, rules: Any) -> bool:
+        """Is this the number of a chair?"""
+        if name in map(str, range(rules.CHAIRS)):
+            return True
+        self.wrong(say("the chairs are 0 to {last}, not “{chair}”", last=rules.CHAIRS - 1, chair=name))
+        return False
+
     def pieces(self, key: str, rules: Any, place: Callable[[int, Any], int]) -> dict[int, list[int]]:
         """Where the pieces of every chair that is taken stand: {"0": [place, ...], ...}."""
         each = rules.State[key].shape[1]
         found: dict[int, list[int]] = {}
         for chair, places in self.table(key).items():
-            if chair not in map(str, range(rules.CHAIRS)):
-                last = rules.CHAIRS - 1
-                self.wrong(say("the chairs are 0 to {last}, not “{chair}”", last=last, chair=chair))
-            elif not isinstance(places, list) or len(places) != each:
+            if not self.chair(chair, rules):
+                continue
+            if not isinstance(places, list) or len(places) != each:
                 self.wrong(
                     say(
                         "chair {chair} has {each} {pieces}, not {places}",

@@ -28,10 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.reader import Reader, shown, tidy
-from parlour.rules.game import option_codes
+from parlour.games.reader import Reader, options_of, roll_off_of, shown, tidy
 from parlour.rules.position import Position
-from parlour.text import BadChoice, BadPosition, Text, say
+from parlour.text import BadPosition, Text, say
 
 from . import rules, words
 
@@ -62,17 +61,10 @@ KEYS = [
 def describe(p: Position) -> dict[str, Any]:
     """The position as plain data; whatever is at its default is left out."""
     seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
-    data: dict[str, Any] = {"game": "parcheesi"}
-    options = {
-        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
-        for o in rules.OPTIONS
-        if getattr(p, o.name)
-    }
-    data |= {"options": options} if options else {}
+    data: dict[str, Any] = {"game": "parcheesi"} | options_of(p, rules)
     data["pawns"] = {str(c): [place_name(int(n)) for n in p.pawns[c]] for c in seats}
     data["turn"] = p.turn
-    if p.phase == rules.ROLL_OFF:
-        data["roll_off"] = {"rolling": _bits(p.rolling), "best": p.best, "tied": _bits(p.tied)}
+    data |= roll_off_of(p) if p.phase == rules.ROLL_OFF else {}
     if p.phase in (rules.PLAY, rules.BONUS):
         data["dice"] = p.dice.tolist()
         left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
@@ -104,10 +96,6 @@ def describe(p: Position) -> dict[str, Any]:
 def place_name(progress: int) -> str | int:
     """A place as it is written: "S", "H" or the owner's count."""
     return {rules.START: "S", rules.HOME: "H"}.get(progress, progress)
-
-
-def _bits(mask: int) -> list[int]:
-    return [c for c in range(rules.CHAIRS) if mask >> c & 1]
 
 
 def _given(dice: list[int], four: bool) -> list[int]:
@@ -143,17 +131,11 @@ def _pairs_together(p: Position) -> int:
 
 def build(data: Any) -> Position:
     """The position that the data describe; BadPosition lists everything that is wrong."""
-    read = Reader(data, KEYS)
-    if read.data.get("game", "parcheesi") != "parcheesi":
-        read.wrong(say("this is a position of {game}, not of parcheesi", game=read.data["game"]))
+    read = Reader(data, KEYS, "parcheesi")
     p = Position(rules.State)
     turn = read.number("turn", 0, rules.CHAIRS - 1)
     pawns = read.pieces("pawns", rules, lambda chair, place: _read_place(read, chair, place, turn))
-    for name, value in read.table("options").items():
-        try:
-            setattr(p, name, option_codes(rules.OPTIONS, len(pawns), {name: value})[name])
-        except BadChoice as error:
-            read.wrong(error.text)
+    read.options(p, rules, len(pawns))
     _seat(p, read, pawns)
     p.turn = turn
     _read_roll(p, read)
@@ -206,11 +188,7 @@ def _seat(p: Position, read: Reader, pawns: dict[int, list[int]]) -> None:
 
 def _read_roll(p: Position, read: Reader) -> None:
     if "roll_off" in read.data:
-        table = read.table("roll_off")
-        p.phase = rules.ROLL_OFF
-        p.rolling = sum(1 << c for c in set(read.numbers("rolling", 0, 3, table)))
-        p.tied = sum(1 << c for c in set(read.numbers("tied", 0, 3, table)))
-        p.best = read.a_number(table.get("best", 0), "best", 0, 12)
+        read.roll_off(p, rules, most=12)
         return
     p.phase = rules.FINISHED if read.yes("over") else rules.ROLL
     if "dice" not in read.data:

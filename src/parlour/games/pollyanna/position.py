@@ -23,11 +23,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from parlour.games.reader import Reader, shown, tidy
-from parlour.rules.game import option_codes
+from parlour.games.reader import Reader, bits, option_ranges, options_of, outside, roll_off_of, shown, tidy
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
-from parlour.text import BadChoice, BadPosition, Text, join, say
+from parlour.text import BadPosition, Text, join, say
 
 from . import rules, words
 
@@ -44,23 +43,16 @@ _PLACE = re.compile(r"(?:T([0-9])\.)?([0-9]{1,3})")
 def describe(p: Position) -> dict[str, Any]:
     """The position as plain data; whatever is at its default is left out."""
     seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
-    data: dict[str, Any] = {"game": "pollyanna"}
-    options = {
-        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
-        for o in rules.OPTIONS
-        if getattr(p, o.name)
-    }
-    data |= {"options": options} if options else {}
+    data: dict[str, Any] = {"game": "pollyanna"} | options_of(p, rules)
     data["pieces"] = {str(c): [words.place_name(n) for n in p.pieces[c].tolist()] for c in seats}
     data["turn"] = p.turn
-    if p.phase == rules.ROLL_OFF:
-        data["roll_off"] = {"rolling": _bits(p.rolling), "best": p.best, "tied": _bits(p.tied)}
+    data |= roll_off_of(p) if p.phase == rules.ROLL_OFF else {}
     if p.phase == rules.PLAY:
         data["dice"] = p.dice.tolist()
         left = [n for n in p.left.tolist() if n]
         data |= {"left": left} if left != data["dice"] else {}
     data |= {"rewards": [rules.REWARD] * p.rewards} if p.rewards else {}
-    data |= {"joined": _bits(p.waits)} if p.waits else {}
+    data |= {"joined": bits(p.waits)} if p.waits else {}
     data |= {"played": p.played - 1} if p.played else {}
     placed = [c for c in seats if p.place[c] >= 0 and rules.side(p, c) == c]
     data |= {"places": sorted(placed, key=lambda c: int(p.place[c]))} if placed else {}
@@ -70,18 +62,12 @@ def describe(p: Position) -> dict[str, Any]:
     return written
 
 
-def _bits(mask: int) -> list[int]:
-    return [c for c in range(rules.CHAIRS) if mask >> c & 1]
-
-
 # ---------------------------------------------------------------- reading
 
 
 def build(data: Any) -> Position:
     """The position that the data describe; BadPosition lists everything that is wrong."""
-    read = Reader(data, KEYS)
-    if read.data.get("game", "pollyanna") != "pollyanna":
-        read.wrong(say("this is a position of {game}, not of pollyanna", game=read.data["game"]))
+    read = Reader(data, KEYS, "pollyanna")
     p = Position(rules.State)
     turn = read.number("turn", 0, rules.CHAIRS - 1)
     pieces = read.pieces("pieces", rules, lambda chair, place: _read_place(read, chair, place, turn))
@@ -146,12 +132,8 @@ def _read_options(p: Position, read: Reader, pieces: dict[int, list[int]]) -> No
         if given["seats"] not in rules.SEATINGS:
             del given["seats"]
             read.wrong(say("two players sit opposite each other (POL-PREP-1)"))
-    for name, value in given.items():
-        try:
-            setattr(p, name, option_codes(rules.OPTIONS, len(pieces), {name: value})[name])
-        except BadChoice as error:
-            if read.table("pieces"):  # without chairs no option fits
-                read.wrong(error.text)
+    if read.table("pieces"):  # without chairs no option fits
+        read.options(p, rules, len(pieces), given)
     if p.seats and chairs != rules.SEATING[p.seats] and not read.reasons:
         read.wrong(say("the chairs taken are not those of the option seats, {seats}", seats=given["seats"]))
 
@@ -185,11 +167,7 @@ def _read_places(p: Position, read: Reader) -> None:
 def _read_throw(p: Position, read: Reader) -> None:
     p.phase = rules.FINISHED if read.yes("over") else rules.THROW
     if "roll_off" in read.data:
-        table = read.table("roll_off")
-        p.phase = rules.ROLL_OFF
-        p.rolling = sum(1 << c for c in set(read.numbers("rolling", 0, 3, table)))
-        p.tied = sum(1 << c for c in set(read.numbers("tied", 0, 3, table)))
-        p.best = read.a_number(table.get("best", 0), "best", 0, 12)
+        read.roll_off(p, rules, most=12)
     if "dice" not in read.data:
         if "left" in read.data or "rewards" in read.data:
             read.wrong(say("left and rewards need the dice that were thrown"))
@@ -215,7 +193,7 @@ def _read_throw(p: Position, read: Reader) -> None:
 def _read_extras(p: Position, read: Reader) -> None:
     rewards = read.numbers("rewards", rules.REWARD, rules.REWARD)
     p.rewards = len(rewards)
-    p.waits = sum(1 << i for i in set(read.numbers("joined", 0, rules.PIECES - 1)))
+    p.waits = read.mask("joined", rules.PIECES - 1)
     p.played = read.number("played", 0, rules.PIECES - 1) + 1 if "played" in read.data else 0
     p.turns = read.number("turns", 0, 60000)
 
@@ -230,7 +208,7 @@ def problems(p: Position) -> list[Text]:
 
 def _unreadable(p: Position) -> list[Text]:
     """Numbers that mean nothing, and what does not agree with the pieces it is derived from."""
-    most = {
+    ranges = {
         "pieces": (rules.CORNER, rules.PLACES - 1),
         "turn": (0, rules.CHAIRS - 1),
         "hand": (0, rules.CHAIRS - 1),
@@ -246,13 +224,8 @@ def _unreadable(p: Position) -> list[Text]:
         "best": (0, 12),
         "tied": (0, 15),
         "trail": (0, 0),
-        **{o.name: (0, len(o.choices) - 1 if o.choices else o.most) for o in rules.OPTIONS},
     }
-    found = [
-        say("{field} is not from {low} to {high}", field=name, low=low, high=high)
-        for name, (low, high) in most.items()
-        if not (low <= _least(p, name) and _largest(p, name) <= high)
-    ]
+    found = outside(p, ranges | option_ranges(rules))
     if found:
         return found
     seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
@@ -292,16 +265,6 @@ def _dice_agree(p: Position) -> bool:
     if not 1 <= low <= high or left[0] not in (0, high) or left[1] not in (0, low):
         return False
     return bool(high != low or left != [high, 0])  # of equal dice the first is played first
-
-
-def _least(p: Position, name: str) -> int:
-    value = getattr(p, name)
-    return value if isinstance(value, int) else int(value.min())
-
-
-def _largest(p: Position, name: str) -> int:
-    value = getattr(p, name)
-    return value if isinstance(value, int) else int(value.max())
 
 
 def _crowded(p: Position) -> list[Text]:
@@ -408,7 +371,7 @@ def _unready(p: Position) -> list[Text]:
 
 def _unready_pieces(p: Position) -> list[Text]:
     found = []
-    for piece in _bits(p.waits):
+    for piece in bits(p.waits):
         place = int(p.pieces[p.hand, piece])
         if p.joiner_waits == rules.NO or not rules.START < place <= rules.ENTRANCE:
             found.append(say("piece {piece} cannot have joined a pair where it stands", piece=piece))
