@@ -18,7 +18,8 @@ ROUNDS: int = BOARD["rounds"]
 
 SEATS = (2, 3)
 CHAIRS = 3
-MAX_ACTIONS = ACTIONS = COINS + 1
+ACTIONS = COINS + 1
+MAX_ACTIONS = max(ACTIONS, CARDS, 6)
 FEATURES = 4
 OPTIONS = (flag("all_pay", "CEL-PAY-1"),)
 
@@ -203,7 +204,7 @@ def guess(s, seat, rng):
         if s.cards[other] == UNKNOWN:
             card = 1 + below(rng, CARDS)
             while dealt(s, card):
-                card = card % CARDS + 1
+                card = 1 + below(rng, CARDS)  # again: the next free card would be likelier than others
             s.cards[other] = card
         if s.bids[other] == SEALED:
             s.bids[other] = below(rng, s.coins[other] + 1)
