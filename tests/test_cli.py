@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ import pytest
 from parlour import cli
 from tests.terminal.shell import environment, run, spawn
 
-COMMANDS = ["play", "sim", "replay", "verify", "rules", "board", "check", "warm", "games"]
+COMMANDS = ["play", "sim", "replay", "verify", "rules", "board", "odds", "check", "warm", "games"]
 ESCAPE = "\x1b"
 
 
@@ -128,6 +129,17 @@ WRONG = [
         "This is a position of pollyanna, not of parcheesi",
         "",
     ),
+    (["odds"], "Which game? Choose one of:", "doubleswild"),
+    (["odds", "parcheesi"], "Parcheesi has no sheet of odds.", "These games have: doubleswild"),
+    (["odds", "doubleswild", "batle"], "There is no topic “batle”", "Did you mean battle?"),
+    (["odds", "doubleswild", "battle", "6-6-6"], "is written name=value, not “6-6-6”", ""),
+    (["odds", "doubleswild", "battle", "atacker=666", "round=1"], "no name “atacker”", "mean attacker?"),
+    (["odds", "doubleswild", "battle", "round=1", "round=2"], "round is told twice.", ""),
+    (["odds", "doubleswild", "squares", "row=5"], "There is nothing to tell about this topic", "“row”"),
+    (["odds", "doubleswild", "fixed", "keep=7,12"], "keep lists totals from 3 to 11", "not “12”"),
+    (["odds", "doubleswild", "battle", "-o", "battle_tie=con"], "“con”", "Did you mean coin?"),
+    (["odds", "doubleswild", "--position", "{}", "-o", "battle_tie=coin"], "has its own house rules", ""),
+    (["odds", "doubleswild", "--position", "zzz"], "“zzz” is neither a file", "nor a position's code"),
     (["play", "parcheesi", "-o", "pair_lok=off"], "no option “pair_lok”", "Did you mean pair_lock?"),
     (["play", "parcheesi", "--save", "."], ". is a folder", "name a file in it"),
     (["play", "parcheesi", "--save", "no/such/x.parlour"], "There is no folder no/such", ""),
@@ -151,6 +163,51 @@ def test_a_position_that_cannot_be_is_refused_with_every_reason() -> None:
     done = run("board", "parcheesi", "--position", position)
     assert done.code == cli.USAGE
     assert len([line for line in done.err.splitlines() if line.startswith("- ")]) >= 2
+
+
+# ---------------------------------------------------------------- odds
+
+
+def test_odds_without_a_topic_say_what_there_is_to_ask() -> None:
+    done = run("odds", "doubleswild")
+    assert done.code == 0, done.err
+    commands = [line.split() for line in done.out.splitlines() if line.strip().startswith("parlour odds ")]
+    topics = json.loads(run("odds", "doubleswild", "--json").out)
+    assert [words[3] for words in commands] == list(topics)
+    for words in commands:  # each of them can be typed as it stands
+        told = run(*words[1:])
+        assert told.code == 0 and told.out, told.err
+
+
+def test_odds_of_one_state_as_a_table_and_as_json() -> None:
+    state = (
+        "odds",
+        "doubleswild",
+        "battle",
+        "attacker=2,5,6",
+        "defender=1,4,5",
+        "round=3",
+        "to_act=attacker",
+    )
+    shown = run(*state)
+    assert "0.780318116830" in shown.out.splitlines()[3]
+    sheet = json.loads(run(*state, "--json").out)
+    assert sheet["rows"][0][:2] == ["5-6", "2"]
+    assert sheet["rows"][0][2] == pytest.approx(0.780318116830, abs=1e-9)
+    assert sheet["columns"] == ["keep", "throw", "attacker wins", "defender wins"]
+
+
+def test_odds_name_every_fault_of_what_they_are_told() -> None:
+    done = run("odds", "doubleswild", "battle", "attacker=7", "defender=1-2", "round=9", "who=me")
+    assert done.code == cli.USAGE
+    assert len(done.err.splitlines()) == 4
+
+
+def test_odds_go_by_the_house_rules() -> None:
+    coin = json.loads(run("odds", "doubleswild", "battle", "-o", "battle_tie=coin", "--json").out)
+    printed = json.loads(run("odds", "doubleswild", "battle", "--json").out)
+    assert coin["rows"][:5] == printed["rows"][:5]  # the five house rules side by side
+    assert coin["rows"][5:] != printed["rows"][5:]
 
 
 # ---------------------------------------------------------------- errors nobody foresaw

@@ -33,6 +33,11 @@ def names() -> list[str]:
     return list(_found())
 
 
+def folder_of(name: str) -> Path:
+    """Where the files of a game are, without loading it."""
+    return _found()[name][0]
+
+
 def boards(folder: Path) -> dict[str, Path | None]:
     """The boards that come with a game, by name; the usual one first, and only where there are others."""
     others: dict[str, Path | None] = {p.stem: p for p in sorted((folder / "boards").glob("*.toml"))}

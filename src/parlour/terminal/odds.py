@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.games import load, names
+from parlour.games import folder_of, names
 from parlour.games.sheets import Sheet, Topic
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -60,7 +60,7 @@ def has_odds(game: Game) -> bool:
 
 def _topics(game: Game) -> Mapping[str, Topic]:
     if not has_odds(game):
-        others = [name for name in names() if has_odds(load(name))]
+        others = [name for name in names() if (folder_of(name) / "odds.py").is_file()]
         problem = say("{game} has no sheet of odds.", game=game.words.TITLE)
         advice = say("These games have: {games}.", games=", ".join(others)) if others else None
         raise BadChoice(join([problem, advice]))
