@@ -84,8 +84,9 @@ class Battle:
 
     def after(self, side: int, number: int) -> Floats:
         """The attacker's chance [attacker's dice, defender's] once `side` has thrown in this round."""
+        following: Floats = self.chance[DEFENDER, number]
         if side == ATTACKER:
-            return self.chance[DEFENDER, number]
+            return following
         following = self.chance[ATTACKER, min(number + 1, self.chance.shape[1] - 1)]
         return following if number < ROUNDS else np.where(TIED, following, _AHEAD)
 
@@ -112,8 +113,8 @@ def solve(
 ) -> Battle:
     """The battle when a side's throws are prescribed, and the other's are the best against them.
 
-    `tie` is the house rule battle_tie (DBW-Q-19), `most` the one for battle_max_extra (DBW-Q-20): the
-    number of extra rounds after which the defender keeps the square, 0 for any number.
+    `tie` is the house rule battle_tie (DBW-Q-19), `most` is battle_max_extra (DBW-Q-20): the number of
+    extra rounds after which a coin decides, 0 for any number.
     """
     repeated = tie in ("extra_round", "reroll_all")
     rounds = ROUNDS + (most if repeated else 0)
@@ -139,8 +140,8 @@ def solve(
                 chance[ATTACKER, EXTRA] = bound
                 play(EXTRA)
                 bound[:] = chance[ATTACKER, EXTRA]
-    elif not repeated:
-        chance[:, EXTRA] = {"defender": 0.0, "attacker": 1.0, "coin": 0.5}[tie]
+    else:
+        chance[:, -1] = {"defender": 0.0, "attacker": 1.0}.get(tie, 0.5)
     for number in range(rounds, 0, -1):
         play(number)
     return solved
