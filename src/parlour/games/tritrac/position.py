@@ -1,0 +1,390 @@
+"""The JSON form of a Tri-Trac position, to be written by hand, and all that can be wrong with it.
+
+    {"game": "tritrac", "tiles": ["Nb3u/H", "Oc2d/H", "Yd1d/F"], "turn": 0}
+
+A tile is its letter (O, Y, N for the neutral one), its space and its plain side; tiles that are not
+listed are still in the players' hands. `turn` is the seat to act: 0 Orange, 1 Yellow; in a game that
+is won, the winner. All other keys are optional:
+
+    options    house rules that differ from the printed rules
+    ply        turns played so far (default: the fewest that can have led here)
+    lock       the seat that alone may handle the neutral tile (default: neither, or in the first
+               two turns the one who placed it)
+    trail      the turns since the last tile was placed, the oldest first, each as the place that a
+               tile left and the one it took, "c2d/H-b3u/B", and behind it the letter of the seat
+               that the neutral tile was then locked for: "c2d/H-b3u/B O". Without it, repetitions
+               are counted from here on.
+    quiet      how many such turns there were, where that is more than a trail keeps
+    lots       true while lots are to be drawn for the first turn
+    over       when the game has ended: "won", or why it is a draw: "repeated", "quiet", "long",
+               "stuck" or "sealed"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from parlour.games.reader import Reader, option_ranges, options_of, outside, shown, tidy
+from parlour.rules.kit import NOBODY
+from parlour.rules.position import Position
+from parlour.text import BadPosition, Text, join, nearest, say
+
+from . import rules, words
+
+KEYS = ["game", "options", "tiles", "turn", "ply", "lock", "trail", "quiet", "lots", "over"]
+
+ENDINGS = {
+    "won": rules.WON,
+    "repeated": rules.REPEATED,
+    "quiet": rules.QUIET,
+    "long": rules.LONG,
+    "stuck": rules.STUCK,
+    "sealed": rules.SEALED,
+}
+LETTERS = (*words.SEAT_LETTERS, words.NEUTRAL_LETTER)
+_PLACE = r"([a-z]+[0-9]+[a-z])/([A-Z])"
+_TILE = re.compile(rf"([A-Z]){_PLACE}")
+_TURN = re.compile(rf"{_PLACE}-{_PLACE}(?: ([A-Z]))?")
+
+
+# ---------------------------------------------------------------- writing
+
+
+def describe(p: Position) -> dict[str, Any]:
+    """The position as plain data; whatever is at its default is left out."""
+    data: dict[str, Any] = {"game": "tritrac"} | options_of(p, rules)
+    lying = [cell for cell in range(rules.CELLS) if rules.kind_at(p, cell) != NOBODY]
+    data["tiles"] = [words.tile_name(p, cell) for cell in lying]
+    data["turn"] = p.turn
+    data |= {"ply": p.ply} if p.ply != _fewest_turns(p) else {}
+    data |= {"lock": p.lock - 1} if p.lock != _usual_lock(p) else {}
+    kept = min(p.quiet, rules.LOOKBACK)
+    turns = [int(p.trail[(p.quiet - back) % rules.LOOKBACK]) for back in range(kept, 0, -1)]
+    data |= {"trail": [_turn_name(turn) for turn in turns]} if turns else {}
+    data |= {"quiet": p.quiet} if p.quiet > kept else {}
+    data |= {"lots": True} if p.phase == rules.LOTS else {}
+    ending = [name for name, phase in ENDINGS.items() if phase == p.phase]
+    data |= {"over": ending[0]} if ending else {}
+    written: dict[str, Any] = tidy(data)
+    return written
+
+
+def _turn_name(turn: int) -> str:
+    left, taken = int(rules.left_place(turn)), int(rules.taken_place(turn))
+    lock = int(rules.lock_before(turn))
+    name = f"{words.place_name(left)}-{words.place_name(taken)}"
+    return f"{name} {words.SEAT_LETTERS[lock - 1]}" if lock else name
+
+
+def _next(p: Position) -> int:
+    """Who would act next; in a game that is won it is not the winner."""
+    return 1 - p.turn if p.phase == rules.WON else p.turn
+
+
+def _fewest_turns(p: Position) -> int:
+    """The fewest turns after which these tiles can lie on the board with this player to act."""
+    if p.neutral == rules.NOWHERE and not p.own.any():
+        return 0
+    for ply in range(p.quiet + 1, p.quiet + 4 * int(rules.TILES.max())):
+        first = p.p1_colour if p.first_player != rules.RANDOM else _next(p) ^ ply & 1
+        if not list(_miscounts(p, first, ply)):
+            return ply
+    return 0
+
+
+def _usual_lock(p: Position) -> int:
+    """Nothing but who placed the neutral tile can have locked it in the first two turns."""
+    locked = p.ply == 1 or (p.ply == 2 and p.neutral_lock != rules.ONE_TURN)
+    return p.first + 1 if locked else rules.FREE
+
+
+# ---------------------------------------------------------------- reading
+
+
+def build(data: Any) -> Position:
+    """The position that the data describe; BadPosition lists everything that is wrong."""
+    read = Reader(data, KEYS, "tritrac")
+    p = Position(rules.State)
+    read.options(p, rules, rules.CHAIRS)
+    p.turn = read.number("turn", 0, rules.CHAIRS - 1, default=p.p1_colour)
+    p.phase = rules.LOTS if read.yes("lots") else _read_ending(read)
+    _read_tiles(p, read)
+    _read_trail(p, read)
+    p.ply = read.number("ply", 0, rules.LONGEST, default=_fewest_turns(p))
+    p.first = (_next(p) + p.ply) & 1
+    usual = _usual_lock(p)
+    lock = read.data.get("lock", usual - 1 if usual else None)
+    p.lock = rules.FREE if lock is None else read.a_number(lock, "lock", 0, rules.CHAIRS - 1) + 1
+    rules.derive(p)
+    if read.reasons:  # what could be read may be impossible all the same
+        raise BadPosition([*read.reasons, *_misplaced(p)])
+    reasons = problems(p)
+    if reasons:
+        raise BadPosition(reasons)
+    return p
+
+
+def _read_ending(read: Reader) -> int:
+    word = read.data.get("over")
+    if word is None:
+        return rules.PLAY
+    if not isinstance(word, str) or word not in ENDINGS:
+        read.wrong(say("over is one of {words}, not {word}", words=", ".join(ENDINGS), word=shown(word)))
+        return rules.PLAY
+    return ENDINGS[word]
+
+
+def _read_tiles(p: Position, read: Reader) -> None:
+    p.neutral = rules.NOWHERE
+    p.hand[:] = rules.TILES[p.tiles_per_player]
+    for name in _strings(read, "tiles"):
+        found = _TILE.fullmatch(name)
+        place = _read_place(read, name, found[2], found[3]) if found else None
+        if found is None or found[1] not in LETTERS:
+            read.wrong(
+                say(
+                    "{tile} is not a tile: one of {letters}, a space, a stroke and its plain side, such as "
+                    "{example}",
+                    tile=shown(name),
+                    letters=", ".join(LETTERS),
+                    example=f"O{words.place_name(int(rules.PLACE_OF_WAY[0]))}",
+                )
+            )
+        elif place is not None:
+            _lay(p, read, LETTERS.index(found[1]), place)
+    for seat in range(rules.CHAIRS):
+        p.hand[seat] -= int(p.own[seat]).bit_count()
+        if p.hand[seat] < 0:
+            read.wrong(
+                say(
+                    "{seat} has {count} tiles on the board, {most} are all there are (TRI-COMP-2)",
+                    seat=words.SEAT_NAMES[seat],
+                    count=int(p.own[seat]).bit_count(),
+                    most=int(rules.TILES[p.tiles_per_player]),
+                )
+            )
+
+
+def _lay(p: Position, read: Reader, kind: int, place: int) -> None:
+    cell, side = divmod(place, 3)
+    if rules.kind_at(p, cell) != NOBODY:
+        read.wrong(say("two tiles lie on {space}", space=rules.CELL_NAMES[cell]))
+        return
+    if kind == rules.NEUTRAL and p.neutral != rules.NOWHERE:
+        read.wrong(say("there is only one neutral tile (TRI-COMP-2)"))
+        return
+    p.plain[side] |= 1 << cell
+    if kind == rules.NEUTRAL:
+        p.neutral = cell
+    else:
+        p.own[kind] |= 1 << cell
+
+
+def _read_place(read: Reader, said: str, space: str, side: str) -> int | None:
+    """A space and a plain side."""
+    if space not in rules.CELL_NAMES:
+        missing = say("{said}: this board has no space {space}.", said=said, space=space)
+        read.wrong(join([missing, nearest(space, rules.CELL_NAMES)]))
+    elif side not in rules.SIDES:
+        read.wrong(say("{said}: the sides of a space are H, B and F, not {side}", said=said, side=side))
+    else:
+        return 3 * rules.CELL_NAMES.index(space) + rules.SIDES.index(side)
+    return None
+
+
+def _read_trail(p: Position, read: Reader) -> None:
+    turns: list[int] = []
+    for name in _strings(read, "trail"):
+        found = _TURN.fullmatch(name)
+        if found is None or found[5] not in (None, *words.SEAT_LETTERS):
+            read.wrong(
+                say(
+                    "{turn} is not a turn: the place that was left and the one that was taken, such as "
+                    "c2d/H-b3u/B, and the letter of whom the neutral tile was locked for",
+                    turn=shown(name),
+                )
+            )
+            continue
+        left = _read_place(read, name, found[1], found[2])
+        taken = _read_place(read, name, found[3], found[4])
+        if left is None or taken is None:
+            continue
+        if rules.WAY[left] == NOBODY or rules.WAY[taken] == NOBODY:
+            read.wrong(say("{turn}: no tile can lie so (TRI-OFF-1)", turn=name))
+            continue
+        lock = words.SEAT_LETTERS.index(found[5]) + 1 if found[5] else rules.FREE
+        turns.append(int(rules.turn_code(lock, left, taken)))
+    if len(turns) > rules.LOOKBACK:
+        read.wrong(say("a trail keeps {most} turns, not {count}", most=rules.LOOKBACK, count=len(turns)))
+        return
+    p.quiet = read.number("quiet", 0, rules.LONGEST, default=len(turns))
+    if len(turns) != min(p.quiet, rules.LOOKBACK) and not read.reasons:
+        read.wrong(say("quiet is {quiet}, but the trail has {count} turns", quiet=p.quiet, count=len(turns)))
+        return
+    for back, turn in enumerate(reversed(turns), 1):
+        p.trail[(p.quiet - back) % rules.LOOKBACK] = turn
+
+
+def _strings(read: Reader, key: str) -> list[str]:
+    value = read.data.get(key, [])
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return value
+    read.wrong(say("{key} is a list of names in quotes, not {value}", key=key, value=shown(value)))
+    return []
+
+
+# ---------------------------------------------------------------- judging
+
+
+def problems(p: Position) -> list[Text]:
+    """Everything that makes this position impossible; nothing when it can be played on."""
+    return _unreadable(p) or [*_misplaced(p), *_miscounts(p, p.first, p.ply), *_history(p), *_ending(p)]
+
+
+def _unreadable(p: Position) -> list[Text]:
+    """Numbers that mean nothing, and what does not agree with the fields it is derived from."""
+    found = outside(
+        p,
+        {
+            "plain": (0, rules.ALL),
+            "own": (0, rules.ALL),
+            "neutral": (rules.NOWHERE, rules.CELLS - 1),
+            "turn": (0, 1),
+            "first": (0, 1),
+            "lock": (0, rules.CHAIRS),
+            "phase": (rules.LOTS, rules.SEALED),
+            "ply": (0, rules.LONGEST),
+            "quiet": (0, rules.LONGEST),
+            "trail": (0, (rules.CHAIRS + 1) * rules.WAYS**2 - 1),
+        }
+        | option_ranges(rules),
+    )
+    if found:
+        return found
+    again = p.copy()
+    rules.derive(again)
+    rows = [int(row) for row in p.plain], [int(row) for row in p.own]
+    whose = [*rows[1], 1 << p.neutral if p.neutral != rules.NOWHERE else 0]
+    kept = min(p.quiet, rules.LOOKBACK)
+    if any(sum(row) != _union(row) for row in (rows[0], whose)) or _union(rows[0]) != _union(whose):
+        found.append(say("the rows of tiles do not agree with each other"))
+    if any(
+        p.hand[s] != rules.TILES[p.tiles_per_player] - rows[1][s].bit_count() for s in range(rules.CHAIRS)
+    ):
+        found.append(say("the tiles in hand and on the board are not those of one game (TRI-COMP-2)"))
+    if p.trail[kept:].any() or again != p:
+        found.append(say("the hash and the trail do not agree with the tiles"))
+    return found
+
+
+def _union(rows: list[int]) -> int:
+    whole = 0
+    for row in rows:
+        whole |= row
+    return whole
+
+
+def _misplaced(p: Position) -> Iterator[Text]:
+    """Tiles that cannot lie as they do."""
+    for side in range(3):
+        for cell in range(rules.CELLS):
+            if int(p.plain[side]) >> cell & 1 and not int(rules.FITS[side]) >> cell & 1:
+                yield say(
+                    "{tile}: here only {fits} can be the plain side (TRI-OFF-1, TRI-HINT-2)",
+                    tile=words.tile_name(p, cell),
+                    fits=words.fitting(cell),
+                )
+
+
+def _miscounts(p: Position, first: int, ply: int) -> Iterator[Text]:
+    """Why so many turns, begun by this player, cannot have led to these tiles."""
+    placing = ply - p.quiet  # turns in which tiles can have been placed
+    if (p.neutral == rules.NOWHERE) != (ply == 0):
+        yield say("the neutral tile is placed in the first turn (TRI-NEUTRAL-1)")
+    for seat in range(rules.CHAIRS):
+        turns = (placing + 1) // 2 - 1 if seat == first else placing // 2
+        count = int(p.own[seat]).bit_count()
+        if count > max(turns, 0):
+            yield say(
+                "{seat} cannot have placed {count} tiles in {ply} turns",
+                seat=words.SEAT_NAMES[seat],
+                count=count,
+                ply=ply,
+            )
+    if ply >= 2 and not p.own[1 - first]:
+        yield say("the second turn is to place a tile (TRI-FIRST-1)")
+    if ply in (1, 2) and p.neutral != rules.NOWHERE and not rules.CENTRE >> p.neutral & 1:
+        yield say("the neutral tile is placed in the centre (TRI-NEUTRAL-1)")
+    if _next(p) != (first + ply) & 1:
+        yield say(
+            "after {ply} turns {seat} would be next",
+            ply=ply,
+            seat=words.SEAT_NAMES[(first + ply) & 1],
+        )
+
+
+def _history(p: Position) -> Iterator[Text]:
+    """Who began, and whether the trail can have led here: it is taken back turn by turn."""
+    if p.phase != rules.LOTS and p.first_player != rules.RANDOM and p.first != p.p1_colour:
+        yield say("{seat} begins at this table (TRI-Q-20)", seat=words.SEAT_NAMES[p.p1_colour])
+    if p.ply <= 2 and p.lock != _usual_lock(p):
+        yield say("up to the second turn the neutral tile is locked for who placed it (TRI-Q-12)")
+    if p.neutral == rules.NOWHERE:
+        return
+    now = p.copy()
+    for back in range(1, min(p.quiet, rules.LOOKBACK) + 1):
+        turn = int(p.trail[(p.quiet - back) % rules.LOOKBACK])
+        mover = (p.first + p.ply - back) & 1
+        if not _take_back(now, turn, mover):
+            yield say(
+                "{turn} cannot be what {seat} did {back} turns ago",
+                turn=_turn_name(turn),
+                seat=words.SEAT_NAMES[mover],
+                back=back,
+            )
+            return
+
+
+def _take_back(now: Position, turn: int, mover: int) -> bool:
+    """Undo a turn of the trail, if the mover can have played it."""
+    left, taken = int(rules.left_place(turn)), int(rules.taken_place(turn))
+    lock, kind = int(rules.lock_before(turn)), int(rules.kind_at(now, taken // 3))
+    if kind not in (mover, rules.NEUTRAL) or rules.side_at(now, taken // 3) != taken % 3:
+        return False
+    after = now.copy()
+    rules.lift(now, kind, taken)
+    if rules.kind_at(now, left // 3) != NOBODY and left // 3 != taken // 3:
+        return False
+    rules.set_down(now, kind, left)
+    now.turn, now.lock, now.ply, now.phase = mover, lock, now.ply - 1, rules.PLAY
+    action = rules.PLACES * (left // 3) + taken
+    if rules.refusal(now, mover, action):
+        return False
+    again = now.copy()
+    rules.change_lock(again, kind)
+    return bool(again.lock == after.lock)
+
+
+def _ending(p: Position) -> Iterator[Text]:
+    """Is the game over if and only if the rules say so?"""
+    if p.phase == rules.LOTS:
+        if p.ply or p.first_player != rules.RANDOM or p.turn != p.p1_colour:
+            yield say("lots are drawn before the first turn, where the table wants that (TRI-Q-20)")
+        return
+    track = any(words.tracks(p, _next(p) ^ 1))
+    if p.phase == rules.WON and track:
+        return
+    judged = p.copy()
+    judged.phase, judged.turn = rules.PLAY, _next(p)
+    rules.derive(judged)
+    if p.ply:
+        rules.judge(judged)
+    if p.track_colours != rules.OWN_OR_NEUTRAL and track:
+        yield say("the game must be over: a track is complete (TRI-WIN-1)")
+    elif judged.phase != p.phase and judged.phase != rules.PLAY:
+        name = next(n for n, phase in ENDINGS.items() if phase == judged.phase)
+        yield say("the game must be over: “{ending}” (TRI-Q-21)", ending=name)
+    elif judged.phase != p.phase:
+        yield say("the game cannot be over: there is neither a complete track nor a reason for a draw")

@@ -1,0 +1,351 @@
+"""Tri-Trac in words: names of actions, what happened, what is asked, and why not.
+
+A tile is named by its letter (O, Y, N for the neutral one), its space and its plain side: Oc2d/H is
+placed, c2d-b3u/B moves the tile on c2d to b3u, c2d/F turns it where it lies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.position import Position
+from parlour.text import Reason, Text, join, say
+
+from . import rules
+
+TITLE = say("Tri-Trac")
+BLURB = say("A duel of turning tiles: complete the track between two arrows, whoever laid it.")
+SEAT_NAMES = (say("Orange"), say("Yellow"))
+SEAT_LETTERS = ("O", "Y")
+NEUTRAL_NAME = say("Neutral")  # the tile that belongs to nobody
+NEUTRAL_LETTER = "N"
+
+OPTION_WORDS: dict[str, Text] = {
+    "tiles_per_player": say("How many tiles each player has"),
+    "track_colours": say(
+        "What the winning track is made of: any tiles, or only one's own and the neutral one"
+    ),
+    "allow_null": say("A tile may be put back just as it was, which is passing"),
+    "move_keeps_orientation": say("A tile that is moved keeps its plain side"),
+    "neutral_lock": say(
+        "How long the neutral tile is barred: until its user leaves it alone, or for the rival's next turn"
+    ),
+    "stalemate": say("What it means to have no legal turn: a draw, or the loss of the game"),
+    "first_player": say("Who begins: as agreed, by the colour that begins, or by lot"),
+    "p1_colour": say("The colour that begins, where it is agreed"),
+    "repetition": say("Which occurrence of the same position makes the game a draw"),
+    "quiet_plies": say("After how many turns in a row without a placed tile the game is a draw"),
+    "max_plies": say("Stop after so many turns in all (0: no limit)"),
+    "adjudicate_sealed": say("Stop with a draw when neither player can ever complete a track"),
+}
+
+
+# ---------------------------------------------------------------- what lies where
+
+
+def place_name(place: int) -> str:
+    """A space and a plain side: "c2d/H"."""
+    return f"{rules.CELL_NAMES[place // 3]}/{rules.SIDES[place % 3]}"
+
+
+def letter_at(p: Position, cell: int) -> str:
+    """The letter of the tile on a space; empty where there is none."""
+    kind = int(rules.kind_at(p, cell))
+    return "" if kind == NOBODY else (*SEAT_LETTERS, NEUTRAL_LETTER)[kind]
+
+
+def tile_name(p: Position, cell: int) -> str:
+    """The tile on a space: "Oc2d/H"."""
+    return letter_at(p, cell) + place_name(3 * cell + int(rules.side_at(p, cell)))
+
+
+def fitting(cell: int) -> str:
+    """The plain sides that a tile on this space can have."""
+    return ", ".join(rules.SIDES[side] for side in range(3) if int(rules.FITS[side]) >> cell & 1) or "-"
+
+
+def tracks(p: Position, seat: int) -> Iterator[tuple[str, list[int], str]]:
+    """Every complete track that counts for a player: an arrow, the spaces in their order, an arrow."""
+    for place, beyond in enumerate(rules.BEYOND.tolist()):
+        if rules.ARROW <= beyond < rules.RIB:
+            cells, end = _follow(p, place)
+            own = p.track_colours == rules.OWN_OR_NEUTRAL
+            if end is not None and not (own and any(rules.kind_at(p, c) == 1 - seat for c in cells)):
+                yield rules.ARROW_NAMES[beyond - rules.ARROW], cells, rules.ARROW_NAMES[end]
+
+
+def _follow(p: Position, place: int) -> tuple[list[int], int | None]:
+    """The spaces of the track that begins at this outer side, and the arrow it comes to, if any."""
+    cells: list[int] = []
+    while True:
+        cell, side = divmod(place, 3)
+        if rules.kind_at(p, cell) == NOBODY or rules.side_at(p, cell) == side:
+            return cells, None
+        cells.append(cell)
+        leaves = 3 - int(rules.side_at(p, cell)) - side
+        beyond = int(rules.BEYOND[3 * cell + leaves])
+        if beyond >= rules.ARROW:
+            return cells, beyond - rules.ARROW
+        place = 3 * beyond + leaves
+
+
+def finished_track(p: Position) -> tuple[str, list[int], str] | None:
+    """The track by which a game was won."""
+    return next(tracks(p, p.turn), None) if p.phase == rules.WON else None
+
+
+# ---------------------------------------------------------------- naming actions
+
+
+def _parts(action: int) -> tuple[int, int, int]:
+    """Where the tile comes from, where it goes, and its plain side there."""
+    source, place = divmod(action, rules.PLACES)
+    return source, *divmod(place, 3)
+
+
+def _letter(p: Position) -> str:
+    """The letter of the tile that the hand gives now."""
+    return NEUTRAL_LETTER if p.neutral == rules.NOWHERE else SEAT_LETTERS[p.turn]
+
+
+def notation(p: Position, action: int) -> str:
+    """The short name of an action here; empty for a code that names nothing."""
+    if rules.actor(p) == CHANCE:
+        return str(SEAT_NAMES[action]).lower() if 0 <= action < rules.CHAIRS else ""
+    if not 0 <= action < rules.ACTIONS:
+        return ""
+    source, cell, _ = _parts(action)
+    goal = place_name(action % rules.PLACES)
+    if source == rules.HAND:
+        return _letter(p) + goal
+    return goal if source == cell else f"{rules.CELL_NAMES[source]}-{goal}"
+
+
+def absent(p: Position, name: str) -> Reason | None:
+    """Why a name in small letters, formed like an action's, names nothing here."""
+    if rules.actor(p) == CHANCE:
+        return None
+    letter, rest = name[:1], name[1:]
+    spaces = dict.fromkeys(rules.CELL_NAMES)
+    first, _, side = name.partition("/")
+    if rest.partition("/")[0] in spaces and letter != _letter(p).lower():
+        return _wrong_tile(p, letter)
+    found = re.fullmatch(r"([a-z]+\d+[a-z])(?:-([a-z]+\d+[a-z]))?", first)
+    if found is None:
+        return None
+    for space in found.groups():
+        if space is not None and space not in spaces:
+            return Reason(say("this board has no space {space}", space=space), "TRI-GEO-1")
+    if side and side.upper() not in list(rules.SIDES):
+        return Reason(say("the sides of a space are H, B and F"), "TRI-GEO-1")
+    return None
+
+
+def _wrong_tile(p: Position, letter: str) -> Reason | None:
+    if letter not in "oyn":
+        return None
+    if p.neutral == rules.NOWHERE:
+        return Reason(say("the game begins with the neutral tile, N"), "TRI-NEUTRAL-1")
+    if letter == "n":
+        return Reason(say("the neutral tile lies on the board and is never placed again"), "TRI-NEUTRAL-2")
+    return Reason(say("the tiles in your hand are {colour}", colour=SEAT_NAMES[p.turn]), "TRI-MOVE-1")
+
+
+def fields(p: Position, action: int) -> dict[str, Any]:
+    """An action as data: what is done with which tile, from where to where, and its plain side."""
+    if rules.actor(p) == CHANCE:
+        return {"do": "lot", "first": action}
+    source, cell, side = _parts(action)
+    data = {"to": rules.CELL_NAMES[cell], "plain": rules.SIDES[side]}
+    if source == rules.HAND:
+        return {"do": "place", "tile": _letter(p)} | data
+    what = {"do": "turn" if source == cell else "move", "tile": letter_at(p, source)}
+    return what | {"from": rules.CELL_NAMES[source]} | data
+
+
+def group(p: Position, action: int) -> Text:
+    """What a move is listed under: all that can be done with the same tile."""
+    if rules.actor(p) == CHANCE:
+        return say("draw lots")
+    source, cell, _ = _parts(action)
+    if source == rules.HAND:
+        if p.neutral == rules.NOWHERE:
+            return say("place the neutral tile on a centre space")
+        return say("place a tile ({count} in hand)", count=int(p.hand[p.turn]))
+    values = {"space": rules.CELL_NAMES[source]}
+    if source == p.neutral:
+        if source == cell:
+            return say("turn the neutral tile on {space}", **values)
+        return say("move the neutral tile on {space}", **values)
+    if source == cell:
+        return say("turn {space}", **values)
+    return say("move {space}", **values)
+
+
+def offer(p: Position, action: int) -> Text:
+    """One line of a list of moves: where the tile goes, and what its track then joins."""
+    if rules.actor(p) == CHANCE:
+        return say("{seat} begins", seat=SEAT_NAMES[action])
+    source, cell, side = _parts(action)
+    ends = [_beyond(cell, end) for end in range(3) if end != side]
+    values = {"space": rules.CELL_NAMES[cell], "one": ends[0], "other": ends[1]}
+    if source == rules.HAND:
+        return say("place on {space}, joining {one} and {other}", **values)
+    values["origin"] = rules.CELL_NAMES[source]
+    if source == cell:
+        return say("turn {space} to join {one} and {other}", **values)
+    return say("move {origin} to {space}, joining {one} and {other}", **values)
+
+
+def _beyond(cell: int, side: int) -> str:
+    """What a track meets that leaves a space by this side."""
+    beyond = int(rules.BEYOND[3 * cell + side])
+    if beyond == rules.RIB:
+        return "-"
+    return rules.ARROW_NAMES[beyond - rules.ARROW] if beyond >= rules.ARROW else rules.CELL_NAMES[beyond]
+
+
+# ---------------------------------------------------------------- telling the story
+
+
+def sentence(before: Position, action: int, after: Position) -> Text:
+    """What happened, for the log."""
+    if before.phase == rules.LOTS:
+        return say("Lots are drawn: {seat} begins.", seat=SEAT_NAMES[after.first])
+    return join([_deed(before, action), _freed(before, after), _ending(after)])
+
+
+def _deed(before: Position, action: int) -> Text:
+    source, cell, side = _parts(action)
+    values = {
+        "seat": SEAT_NAMES[before.turn],
+        "goal": place_name(action % rules.PLACES),
+        "origin": rules.CELL_NAMES[source] if source != rules.HAND else "",
+        "side": rules.SIDES[side],
+    }
+    if source == rules.HAND:
+        if before.neutral == rules.NOWHERE:
+            return say("{seat} places the neutral tile on {goal}.", **values)
+        return say("{seat} places a tile on {goal}.", **values)
+    if source == before.neutral:
+        if source == cell:
+            return say("{seat} turns the neutral tile on {origin} to {side}.", **values)
+        return say("{seat} moves the neutral tile from {origin} to {goal}.", **values)
+    if source == cell:
+        return say("{seat} turns {origin} to {side}.", **values)
+    return say("{seat} moves {origin} to {goal}.", **values)
+
+
+def _freed(before: Position, after: Position) -> Text | None:
+    if before.lock != rules.FREE and after.lock == rules.FREE and after.phase == rules.PLAY:
+        return say("The neutral tile is free.")
+    return None
+
+
+def _ending(after: Position) -> Text | None:
+    if after.phase in (rules.LOTS, rules.PLAY):
+        return None
+    if after.phase != rules.WON:
+        return join([_why_drawn(after), say("The game is a draw.")])
+    track = finished_track(after)
+    if track is None:  # not by a track: the other one had no legal turn
+        return say(
+            "{loser} can do nothing: {seat} wins!",
+            loser=SEAT_NAMES[1 - after.turn],
+            seat=SEAT_NAMES[after.turn],
+        )
+    start, cells, end = track
+    return say(
+        "The track from {start} to {end} is complete, {count} tiles long: {seat} wins!",
+        start=start,
+        end=end,
+        count=len(cells),
+        seat=SEAT_NAMES[after.turn],
+    )
+
+
+def _why_drawn(p: Position) -> Text:
+    if p.phase == rules.REPEATED:
+        times = int(rules.TIMES[p.repetition])
+        return say("The same position has stood on the board {times} times.", times=times)
+    if p.phase == rules.QUIET:
+        return say("{count} turns have gone by without a placed tile.", count=p.quiet)
+    if p.phase == rules.LONG:
+        return say("The limit of {count} turns is reached.", count=p.ply)
+    if p.phase == rules.SEALED:
+        return say("Neither player can complete a track any more.")
+    return say("{seat} can do nothing.", seat=SEAT_NAMES[p.turn])
+
+
+def asks(p: Position) -> Text:
+    """What is asked now, and of whom."""
+    who = SEAT_NAMES[p.turn]
+    if p.phase == rules.LOTS:
+        return say("Lots are drawn for the first turn.")
+    if p.phase == rules.WON:
+        return say("{seat} has won.", seat=who)
+    if p.phase != rules.PLAY:
+        return say("The game is a draw.")
+    if p.neutral == rules.NOWHERE:
+        return say("{seat} to place the neutral tile on a centre space.", seat=who)
+    if p.ply == 1:
+        return say("{seat} to place a tile.", seat=who)
+    return join([say("{seat} to place, move or turn a tile.", seat=who), lock_text(p)])
+
+
+def lock_text(p: Position) -> Text | None:
+    """Who may handle the neutral tile, where that is not everybody."""
+    if p.lock == rules.FREE or p.phase != rules.PLAY:
+        return None
+    return say("The neutral tile is {seat}'s for now.", seat=SEAT_NAMES[p.lock - 1])
+
+
+# ---------------------------------------------------------------- saying why not
+
+_REASONS: dict[int, Reason] = {
+    rules.GAME_OVER: Reason(say("The game is over."), "TRI-WIN-2"),
+    rules.LOTS_FIRST: Reason(say("Lots must be drawn first."), "TRI-SETUP-2"),
+    rules.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "TRI-TURN-1"),
+    rules.NO_SUCH_ACTION: Reason(say("There is no such move."), "TRI-MOVE-5"),
+    rules.NEUTRAL_FIRST: Reason(say("The game begins with the neutral tile."), "TRI-NEUTRAL-1"),
+    rules.NOT_CENTRE: Reason(say("The neutral tile begins on a centre space: {centre}."), "TRI-NEUTRAL-1"),
+    rules.MUST_PLACE: Reason(say("Your first turn is to place one of your tiles."), "TRI-FIRST-1"),
+    rules.SECOND_TURN: Reason(
+        say("In your second turn you place a tile, or move or turn the neutral one."), "TRI-FIRST-2"
+    ),
+    rules.HAND_EMPTY: Reason(say("You have no tile left to place."), "TRI-MOVE-1"),
+    rules.NO_TILE: Reason(say("There is no tile on {origin}."), "TRI-MOVE-2"),
+    rules.THEIRS: Reason(say("The tile on {origin} is {rival}'s."), "TRI-OPP-1"),
+    rules.BARRED: Reason(
+        say("{rival} has used the neutral tile and may use it again first."), "TRI-NEUTRAL-3"
+    ),
+    rules.OCCUPIED: Reason(say("There is a tile on {goal} already."), "TRI-MOVE-1"),
+    rules.OFF_BOARD: Reason(
+        say("On {goal} the track would run into the rib {side}; its plain side must be {plain}."), "TRI-OFF-1"
+    ),
+    rules.NO_BLOCK: Reason(say("A tile on {goal} cannot block the light arrow."), "TRI-HINT-2"),
+    rules.NULL: Reason(say("That changes nothing, and nobody may pass."), "TRI-PASS-1"),
+    rules.TURNED: Reason(say("At this table a tile that is moved keeps its plain side."), "TRI-Q-08"),
+}
+
+
+def reason(p: Position, seat: int, action: int) -> Reason | None:
+    """Why this seat may not do this now; nothing when it may."""
+    code = int(rules.refusal(p, seat, action))
+    if code == 0:
+        return None
+    why = _REASONS[code % rules.PLACE]
+    values: dict[str, Any] = {"turn": SEAT_NAMES[p.turn], "rival": SEAT_NAMES[1 - seat]}
+    values["centre"] = ", ".join(n for i, n in enumerate(rules.CELL_NAMES) if rules.CENTRE >> i & 1)
+    if 0 <= action < rules.ACTIONS:
+        source, cell, _ = _parts(action)
+        values |= {
+            "origin": say("your hand") if source == rules.HAND else rules.CELL_NAMES[source],
+            "goal": rules.CELL_NAMES[cell],
+            "side": rules.SIDES[code // rules.PLACE % 3],
+            "plain": fitting(cell),
+        }
+    return Reason(Text(why.text.template, values), why.clause)
