@@ -15,7 +15,18 @@ from itertools import pairwise
 from typing import Any
 
 from parlour.draw import triangles
-from parlour.draw.scene import Arrow, Label, Ornament, Piece, Point, Scene, Space, extras_of, scene_of
+from parlour.draw.scene import (
+    Arrow,
+    Label,
+    Ornament,
+    Piece,
+    Point,
+    Scene,
+    Space,
+    extras_of,
+    scene_of,
+    told_of,
+)
 from parlour.text import BadBoard, Text, join, say
 
 WIDEST = 79
@@ -42,7 +53,7 @@ def places(game: Any, position: Any) -> str:
     """Where everybody's pieces are, in words: the position for those who do not look at drawings."""
     module = scene_of(game)
     lines = [*_list(module.board(), module.pieces(position), _on_turn(game, position))]
-    lines += [f"  {extra.text}" for extra in extras_of(module, position) if isinstance(extra, Label)]
+    lines += [f"  {text}" for text in told_of(extras_of(module, position))]
     return "\n".join(lines) + "\n"
 
 

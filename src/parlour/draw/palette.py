@@ -150,7 +150,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".focus > *", "stroke", ground["sign"]),
         (".centre > *", "fill", ground["safe"]),
         (".hand > *", "fill", ground["page"]),
-        (".rib > *", "fill", ground["wood"]),
+        (".rib > *", "fill", ground["line"]),
         (".dark > *", "fill", ground["dark"]),
         (".light > *", "fill", ground["light"]),
         (".face", "fill", ground["tile"]),

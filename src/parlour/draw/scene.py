@@ -73,7 +73,7 @@ class Space:
     """A place where pieces stand. `length`, `breadth` and `angle` are the room they have there."""
 
     id: str
-    kind: str  # loop, safe, deal, enter, own, turnout, path, lane, circle, start, home: how it is painted
+    kind: str  # loop, safe, deal, enter, own, turnout, path, lane, circle, pass, start, home: its paint
     outline: Outline
     centre: Point
     length: float
@@ -90,7 +90,7 @@ class Space:
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
-        return self.label if self.kind in ("start", "home", "hand", "circle") else self.called[seat]
+        return self.label if self.kind in ("start", "home", "hand", "circle", "pass") else self.called[seat]
 
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""
@@ -125,7 +125,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A way of travel, along `points`, and along `cells` in the plain text board."""
+    """A way of travel, along `points`, if any, and along `cells` in the plain text board."""
 
     points: tuple[Point, ...]
     style: str = "travel"
@@ -143,7 +143,7 @@ class Label:
     text: Text
     at: Point | None
     size: float
-    style: str = "label"
+    style: str = "label"  # a "mark" says nothing that is not said elsewhere: it is drawn, not told
     angle: float = 0
     colour: str | None = None
     cell: Point | None = None
@@ -246,6 +246,11 @@ def extras_of(module: Any, position: Any) -> Sequence[Ornament]:
     """What a position has to show besides its pieces; most games have nothing."""
     extras: Sequence[Ornament] = module.extras(position) if hasattr(module, "extras") else ()
     return extras
+
+
+def told_of(extras: Iterable[Ornament]) -> list[Text]:
+    """What extras say in words."""
+    return [extra.text for extra in extras if isinstance(extra, Label) and extra.style != "mark"]
 
 
 def scene_of(game: Any) -> Any:

@@ -29,6 +29,7 @@ from parlour.draw.scene import (
     Tile,
     extras_of,
     scene_of,
+    told_of,
 )
 from parlour.text import Text, join, say
 
@@ -45,7 +46,7 @@ def render(game: Any, position: Any = None) -> str:
     scene: Scene = module.board()
     placed = [] if position is None else list(scene.place(module.pieces(position)))
     extras = () if position is None else extras_of(module, position)
-    told = [*(p.label for p, _ in placed), *(e.text for e in extras if isinstance(e, Label))]
+    told = [*(p.label for p, _ in placed), *told_of(extras)]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
         ' class="parlour" role="img" aria-labelledby="board-title board-about">',
@@ -224,6 +225,8 @@ def _area(area: Area) -> str:
 
 def _arrow(arrow: Arrow) -> str:
     """A line with round corners and a solid head."""
+    if not arrow.points:
+        return ""
     *way, before, end = arrow.points
     angle = math.atan2(end[1] - before[1], end[0] - before[0])
     head = [

@@ -16,6 +16,7 @@ the square round it; one cell is one triangle wide and high.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from parlour.draw.scene import Label, Ornament, Piece, Point, Polygon, Scene, Space
@@ -43,7 +44,7 @@ def letters(scene: Scene, pieces: Iterable[Piece], over: Sequence[Ornament]) -> 
 
 def _corner(cell: Point) -> tuple[int, int]:
     """The left column and the first line of the square round a space."""
-    return round(cell[0] * _WIDE) - 5, round(cell[1] * _HIGH - 2.5)
+    return round(cell[0] * _WIDE) - 5, math.floor(cell[1] * _HIGH - 2 + 1e-6)
 
 
 def _write(found: Letters, x: int, y: int, text: str) -> None:
