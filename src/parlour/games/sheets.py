@@ -30,9 +30,7 @@ class Sheet:
         """The table in characters: words to the left of their column, figures to the right."""
         table = [[self._shown(cell) for cell in row] for row in (self.columns, *self.rows)]
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        words = [
-            any(isinstance(cell, str | Text) for cell in column) for column in zip(*self.rows, strict=True)
-        ]
+        words = [not any(isinstance(cell, int | float) for cell in c) for c in zip(*self.rows, strict=True)]
         columns = list(zip(widths, words, strict=True))
         return [
             "  ".join(
