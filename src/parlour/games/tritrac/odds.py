@@ -39,7 +39,7 @@ def _lengths_sheet(p: Position, told: Told) -> Sheet:
         [length, *(found[pair, length] for pair in pairs), sum(found[pair, length] for pair in pairs)]
         for length in sorted({length for _, length in found})
     ]
-    columns = [say("tiles"), *map(_name, pairs), say("in all")]
+    columns: list[Text | str] = [say("tiles"), *map(_name, pairs), say("in all")]
     note = say("{count} tracks in all.", count=len(tracks(tiles)))
     return Sheet(_title(say("Tracks by their length"), tiles), columns, rows, [note])
 
