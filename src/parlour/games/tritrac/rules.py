@@ -193,6 +193,7 @@ OPTIONS: tuple[Option, ...] = (
     number("max_plies", "TRI-Q-21", most=4000),
     flag("adjudicate_sealed", "TRI-Q-22"),
 )
+AGREED_DRAW = True  # people at a table may agree on a draw; it is no action (TRI-Q-21)
 TILES = np.array([int(choice) for choice in OPTIONS[0].choices], np.int64)  # by the option's code
 OWN_OR_NEUTRAL = 1  # track_colours
 ONE_TURN = 1  # neutral_lock
