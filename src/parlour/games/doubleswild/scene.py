@@ -25,7 +25,7 @@ from parlour.draw.scene import (
 from parlour.rules.kit import ROLLS
 from parlour.text import Text, say
 
-from . import rules, words
+from . import names, rules, words
 
 COLOURS = ("green", "yellow", "purple", "black")  # none of those that the dice have
 FIRST, LAST, SIZE = rules.FIRST, rules.LAST, rules.SIZE
@@ -63,7 +63,7 @@ def board() -> Scene:
         title=words.TITLE,
         note=provenance(rules.BOARD.get("provenance", "house")),
         about=rules.BOARD.get("source", ""),
-        looks=tuple(Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in chairs),
+        looks=tuple(Look(names.SEAT_NAMES[s], names.SEAT_LETTERS[s], COLOURS[s]) for s in chairs),
         spaces={space.id: space for space in spaces},
         under=(
             Area(_box(MARGIN - 12, MARGIN - 12, WIDTH - MARGIN + 12, FOOT + 12), "sheet"),
@@ -75,7 +75,7 @@ def board() -> Scene:
             *(part for line in range(SIZE) for part in _numbers(line)),
             *_headings(),
             *(
-                Label(words.SEAT_NAMES[s], (LEFT + 14, _plate(s).centre[1]), 11, "name", -90, COLOURS[s])
+                Label(names.SEAT_NAMES[s], (LEFT + 14, _plate(s).centre[1]), 11, "name", -90, COLOURS[s])
                 for s in chairs
             ),
         ),
@@ -100,7 +100,7 @@ def extras(p: Any) -> list[Ornament]:
         at, cell = (LEFT, _shelf(seat) + 17), (BESIDE + 1, seat / 2)
         parts.append(Label(_account(p, seat), at, 17, "name", 0, COLOURS[seat], cell, "left"))
     if p.phase != rules.FINISHED:
-        parts.append(Area(_plate(words.thrower(p)).outline, "focus"))
+        parts.append(Area(_plate(names.thrower(p)).outline, "focus"))
     if p.phase in (rules.MEET, rules.BATTLE):
         row, column = divmod(p.square, SIZE)
         x, y = GRID + column * CELL, GRID + row * CELL
@@ -116,7 +116,7 @@ def extras(p: Any) -> list[Ornament]:
 
 def space_id(square: int) -> str:
     """The square of the board with this number."""
-    return f"square-{words.square_name(square).replace(',', '-')}"
+    return f"square-{names.square_name(square).replace(',', '-')}"
 
 
 # ---------------------------------------------------------------- the board
@@ -129,7 +129,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> Polygon:
 def _square(square: int) -> Space:
     row, column = divmod(square, SIZE)
     x, y = GRID + column * CELL, GRID + row * CELL
-    name = words.square_name(square)
+    name = names.square_name(square)
     return Space(
         id=space_id(square),
         kind="loop",
@@ -191,10 +191,10 @@ def _headings() -> Iterator[Label]:
 
 def _account(p: Any, seat: int) -> Text:
     """The points of a side, told once; the other partner's plate says whose partner he is."""
-    name, points = words.SEAT_NAMES[seat], int(p.score[rules.side(p, seat)])
+    name, points = names.SEAT_NAMES[seat], int(p.score[rules.side(p, seat)])
     if p.teams and seat != rules.side(p, seat):
-        return say("{seat}, with {partner}", seat=name, partner=words.SEAT_NAMES[rules.side(p, seat)])
-    name = words.side_name(p, seat)
+        return say("{seat}, with {partner}", seat=name, partner=names.SEAT_NAMES[rules.side(p, seat)])
+    name = names.side_name(p, seat)
     if points == 1:
         return say("{seat}: 1 point", seat=name)
     return say("{seat}: {points} points", seat=name, points=points)
@@ -204,16 +204,16 @@ def _throw(p: Any) -> Iterator[Ornament]:
     """The two pairs of this turn, and what they name."""
     for line, (colour, pair) in enumerate((("red", p.red), ("blue", p.blue))):
         top, cell = TRAY + 30 + DICE_STEP * line, 3 + line / 2
-        yield _said(words.pair_text(colour, int(pair)), top, cell, colour)
+        yield _said(names.pair_text(colour, int(pair)), top, cell, colour)
         yield from _dice(ROLLS[pair].tolist(), top + 20, colour)
 
 
 def _battle(p: Any) -> Iterator[Ornament]:
     """The dice of both sides, the attacker's red and the defender's blue."""
-    yield _said(words.battle_title(p), TRAY + 30, 3)
+    yield _said(names.battle_title(p), TRAY + 30, 3)
     for line, (colour, triple) in enumerate(zip(("red", "blue"), p.triples.tolist(), strict=True)):
         top, cell = TRAY + 70 + DICE_STEP * line, 3.5 + line / 2
-        yield _said(words.battle_dice(p, line), top, cell, colour)
+        yield _said(names.battle_dice(p, line), top, cell, colour)
         if triple != rules.NO_TRIPLE:
             yield from _dice(rules.TRIPLES[triple].tolist(), top + 20, colour)
 
