@@ -271,6 +271,7 @@ class Session:
 
     def _play(self, seat: int, action: int | str) -> None:
         self.match.play(seat, action)
+        self._look.undrawn |= self.match.actor != seat  # somebody else looks at the board
         self._tell()
 
     def _tell(self) -> None:

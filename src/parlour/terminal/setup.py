@@ -210,9 +210,10 @@ def _asked_seats(screen: Screen, game: Game, options: dict[str, str]) -> list[Se
             raise BadChoice(say("This game is for {sizes} players.", sizes=listed))
         return int(answer)
 
-    players = screen.until(
-        say("How many players, {sizes}? [{default}]", sizes=listed, default=sizes[0]), players_of, sizes[0]
-    )
+    players = sizes[0]
+    if len(sizes) > 1:
+        question = say("How many players, {sizes}? [{default}]", sizes=listed, default=players)
+        players = screen.until(question, players_of, players)
     people = screen.until(
         say("How many of them are people? The computer plays the others. [1]"),
         lambda answer: whole(answer, say("number of people"), 0, players),
