@@ -149,7 +149,7 @@ def lay(
             GAME.plain.put(p, square(name), LETTERS.index(letter))
     for seat in range(players):
         p.supply[seat] = supply if isinstance(supply, int) else supply.get(LETTERS[seat], 10)
-    points = score if score is not None else count_rows({q: o for q, o in enumerate(p.owner.tolist())})
+    points = score if score is not None else count_rows(dict(enumerate(p.owner.tolist())))
     for letter, count in points.items():
         p.score[GAME.plain.side(p, LETTERS.index(letter))] += count
     if tiebreak:
