@@ -57,6 +57,11 @@ def _plain(cell: Cell) -> int | float | str:
     return cell if isinstance(cell, int | float) else str(cell)
 
 
+def percent(chance: float) -> str:
+    """A chance within a sentence."""
+    return f"{100 * chance:.1f} %"
+
+
 class Told:
     """What was told with a question, as NAME=VALUE; collects everything that is wrong with it."""
 

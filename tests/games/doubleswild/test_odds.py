@@ -425,12 +425,12 @@ def test_a_reroll_with_nothing_to_gain() -> None:
 
 
 def test_a_reroll_for_one_square() -> None:
-    """Row 7 has 7,5 and 7,6, with a marker of the other's on 7,4: only 7,7 makes a row."""
+    """Green has 7,5 and 7,6, Yellow 7,4: winning that makes a row, as does claiming 7,7."""
     p = at_reroll((4, 3), (2, 1))
     for column, seat in ((5, 0), (6, 0), (4, 1)):
         lay(p, 9 * (7 - 3) + column - 3, seat)
-    fought = battle().start  # 7,4 can be won, and makes a row as well
-    lines = said(p).splitlines()[1:]
+    fought = battle().start
+    lines = said(p).splitlines()[1:5]
     assert [line.split(":")[1].split()[0] for line in lines] == ["keep", "throw", "throw", "throw"]
     keep, red, blue, both = lines
     assert "a row with 0.0 %" in keep
@@ -440,6 +440,11 @@ def test_a_reroll_for_one_square() -> None:
     assert f"a row with {100 * expected:.1f} %, {expected:.2f} points" in blue
     anywhere = (double + seven) * expected  # red must be a double or 7
     assert f"a row with {100 * anywhere:.1f} %" in both
+    wanted = said(p).splitlines()[6:]
+    assert wanted == [
+        f"  7,7 for 1 point: {100 * (double + seven):.1f} %, reroll blue",
+        f"  7,4 for 1 point: {100 * (double + four) * fought:.1f} %, reroll blue",
+    ]
 
 
 def test_one_pair_after_the_other() -> None:
@@ -447,7 +452,7 @@ def test_one_pair_after_the_other() -> None:
     p = at_reroll((2, 1), (2, 1), {"reroll_mode": "per_pair"})
     for column in (5, 6):
         lay(p, 9 * (7 - 3) + column - 3, 0)
-    lines = said(p).splitlines()[1:]
+    lines = said(p).splitlines()[1:5]
     shown = [float(line.split(" %")[0].split()[-1]) for line in lines]
     assert shown[0] == 0 < shown[1] and shown[1] == shown[2] == shown[3]
 
@@ -474,7 +479,7 @@ def test_what_a_reroll_brings_by_playing_every_throw(players: int, options: dict
         if len(lines) > 1:  # there is a row to be made
             looked_at += 1
             out = np.zeros(GAME.rules.MAX_ACTIONS, np.int64)
-            for line, action in zip(lines[1:], out[: GAME.plain.legal(p, out)], strict=True):
+            for line, action in zip(lines[1:], out[: GAME.plain.legal(p, out)], strict=False):
                 assert f" {value_of(p, int(action)):.2f} points" in str(line)
         random_step(p, dice)
 
@@ -504,6 +509,15 @@ def value_of(p: Position, action: int) -> float:
     if after.turn == seat and after.phase in (rules.REROLL, rules.CHOOSE, rules.MEET):
         return max(value_of(after, int(a)) for a in out[: GAME.plain.legal(after, out)])
     return float(after.score[side] - p.score[side])
+
+
+@pytest.mark.parametrize(("options", "told"), [({}, "48.8 %"), ({"battle_tie": "attacker"}, "53.8 %")])
+def test_an_attack_that_may_be_chosen(options: dict[str, str], told: str) -> None:
+    p = at_reroll((4, 3), (2, 2), options)
+    GAME.plain.apply(p, GAME.rules.KEEP)
+    assert odds.now(p) == [], "row 7 is empty"
+    lay(p, 40, 1)
+    assert f"An attack is won with {told}" in said(p)
 
 
 def test_odds_are_quick() -> None:

@@ -21,6 +21,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from parlour.rules.position import Position
+
 from . import rules
 from .rules import EXTRA, ROUNDS
 
@@ -106,6 +108,17 @@ class Battle:
 def battle(tie: str = TIES[0], most: int = 0) -> Battle:
     """The battle between two who play their best, by the house rules for ties; see `solve`."""
     return solve(tie, most)
+
+
+def battle_of(p: Position) -> Battle:
+    """The same by the house rules of this position."""
+    return battle(TIES[p.battle_tie], p.battle_max_extra)
+
+
+def state_of(p: Position) -> tuple[int, int, int, int]:
+    """In a battle: whose part of which round it is, and both sides' dice. Dice not thrown do not matter."""
+    a, d = (triple % rules.NO_TRIPLE for triple in p.triples.tolist())
+    return (DEFENDER if p.defends else ATTACKER), int(p.round), a, d
 
 
 def solve(

@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-import numpy as np
-
-from parlour.games.sheets import Sheet, Told, Topic
-from parlour.rules.kit import ROLL_ODDS, ROLL_TICKETS, ROLLS
+from parlour.games.sheets import Sheet, Told, Topic, percent
+from parlour.rules.kit import ROLL_TICKETS, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Text, join, say
 
-from . import rules, words
+from . import rules
+from .advice import now
 from .battle import (
     ATTACKER,
-    DEFENDER,
-    THROWS,
     TIES,
     TRIPLES,
     Dice,
-    Floats,
     Player,
     battle,
+    battle_of,
     content,
     course,
     greedy,
     idle,
     place,
     solve,
+    state_of,
 )
+from .names import dice_name
+
+__all__ = ["TOPICS", "aimed", "fits", "fixed", "named", "now"]
 
 LINES = range(rules.FIRST, rules.LAST + 1)
 
@@ -165,9 +166,9 @@ def _battle_sheet(p: Position, told: Told) -> Sheet:
         return _told_sheet(p, told)
     told.check()
     if p.phase == rules.BATTLE and p.due == 0:
-        side, number, a, d = _state(p)
+        side, number, a, d = state_of(p)
         return _state_sheet(p, side, number, a, d)
-    tie, most = _ties(p)
+    tie, most = TIES[p.battle_tie], p.battle_max_extra
     rows: list[list[Text | float]] = []
     for name in TIES:
         won = battle(name, most).start
@@ -180,8 +181,8 @@ def _battle_sheet(p: Position, told: Told) -> Sheet:
         say(
             "After round {rounds} the attacker is ahead in {ahead} of battles, and {tied} are tied.",
             rounds=rules.ROUNDS,
-            ahead=_percent(ahead),
-            tied=_percent(ties[0]),
+            ahead=percent(ahead),
+            tied=percent(ties[0]),
         ),
         say("Greedy: keeps 5 and 6 in round 2, and 4 as well later. Whoever is not named plays his best."),
     ]
@@ -190,8 +191,8 @@ def _battle_sheet(p: Position, told: Told) -> Sheet:
             1,
             say(
                 "A second extra round follows in {second}, a third in {third}; on average there are {mean}.",
-                second=_percent(ties[1]),
-                third=_percent(ties[2]),
+                second=percent(ties[1]),
+                third=percent(ties[2]),
                 mean=f"{sum(ties):.4f}",
             ),
         )
@@ -213,7 +214,7 @@ def _told_sheet(p: Position, told: Told) -> Sheet:
             told.wrong(say("Tell the {side}'s dice too, such as {side}=2-5-6.", side=name))
         elif not lying[name] and name in told.values:
             told.wrong(say("The {side} has thrown no dice yet in round 1.", side=name))
-    tie, _ = _ties(p)
+    tie = TIES[p.battle_tie]
     if number == "extra":
         if tie not in ("extra_round", "reroll_all"):
             told.wrong(say("There are no extra rounds by the house rule battle_tie={tie}.", tie=tie))
@@ -245,7 +246,7 @@ def _state_sheet(p: Position, side: int, number: int, a: int, d: int) -> Sheet:
     """All throws of the side to act, the best first."""
     own = TRIPLES[a if side == ATTACKER else d]
     rows: list[list[Text | str | float]] = []
-    for mask, won in battle(*_ties(p)).ways(side, number, a, d):
+    for mask, won in battle_of(p).ways(side, number, a, d):
         kept, thrown = _split(own, mask)
         rows.append([_shown(kept), _shown(thrown) if number > 1 else say("all"), won, 1 - won])
     columns = [say("keep"), say("throw"), say("attacker wins"), say("defender wins")]
@@ -271,16 +272,7 @@ def _split(dice: Dice, mask: int) -> tuple[Dice, Dice]:
 
 
 def _shown(dice: Dice) -> str:
-    return "-".join(map(str, dice)) or "–"
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
-
-
-def _ties(p: Position) -> tuple[str, int]:
-    """The house rules of this position that matter to a battle."""
-    return TIES[p.battle_tie], p.battle_max_extra
+    return dice_name(dice) or "–"
 
 
 TOPICS = {
@@ -305,109 +297,3 @@ TOPICS = {
         "attacker=2-5-6 defender=1-4-5 round=3 to_act=attacker",
     ),
 }
-
-
-# ---------------------------------------------------------------- in a position
-
-
-def now(p: Position) -> list[Text]:
-    """In a battle both sides' dice, their chances and what to keep; else what this turn may bring."""
-    if p.phase == rules.BATTLE:
-        return _battle_now(p)
-    if p.phase == rules.REROLL:
-        return _reroll_now(p)
-    if p.phase == rules.MEET and not rules.replaces(p):
-        won = battle(*_ties(p)).start
-        return [say("An attack is won with {won} when both play their best.", won=_percent(won))]
-    return []
-
-
-def _battle_now(p: Position) -> list[Text]:
-    side, number, a, d = _state(p)
-    names = [words.SEAT_NAMES[p.turn], words.SEAT_NAMES[p.owner[p.square]]]
-    solved = battle(*_ties(p))
-    if p.due == 0:
-        won = float(solved.chance[side, number, a, d])
-    elif p.due == rules.TOSS:
-        won = 0.5
-    else:  # the dice have been chosen, and are thrown next
-        after = solved.after(side, number)
-        won = float(THROWS[p.again, a] @ after[:, d] if side == ATTACKER else THROWS[p.again, d] @ after[a])
-    told = [
-        say("{title}.", title=words.battle_title(p)),
-        *(say("{dice}.", dice=words.battle_dice(p, defends)) for defends in (0, 1)),
-        say(
-            "When both play their best, {attacker} wins with {won}, {defender} with {lost}.",
-            attacker=names[ATTACKER],
-            won=_percent(won),
-            defender=names[DEFENDER],
-            lost=_percent(1 - won),
-        ),
-    ]
-    if p.due == 0:
-        told.append(say("{who}'s chances, the best first:", who=names[side]))
-        for mask, won in solved.ways(side, number, a, d):
-            chance = _percent(won if side == ATTACKER else 1 - won)
-            told.append(say("  {chance}: {throw}", chance=chance, throw=words.offer(p, rules.RETHROW + mask)))
-    return told
-
-
-def _state(p: Position) -> tuple[int, int, int, int]:
-    """Whose part of which round it is, and both sides' dice; dice not thrown yet do not matter."""
-    a, d = (triple % rules.NO_TRIPLE for triple in p.triples.tolist())
-    return (DEFENDER if p.defends else ATTACKER), int(p.round), a, d
-
-
-def _reroll_now(p: Position) -> list[Text]:
-    """What each choice brings in this turn, for somebody who thinks no further."""
-    rows = np.array([rules.rows_at(p, square, p.turn) for square in range(rules.SQUARES)])
-    taken = np.array([_taken(p, square) for square in range(rules.SQUARES)])
-    if not (rows * taken).any():
-        return [say("No square makes a row for {who} in this turn.", who=words.SEAT_NAMES[p.turn])]
-    chances = _prospects(p, (rows > 0) * taken)
-    points = _prospects(p, rows * taken)
-    told = [say("In this turn alone, {who} makes:", who=words.SEAT_NAMES[p.turn])]
-    for action in chances:
-        told.append(
-            say(
-                "  a row with {chance}, {points} points on average: {choice}",
-                chance=_percent(chances[action]),
-                points=f"{points[action]:.2f}",
-                choice=words.offer(p, action),
-            )
-        )
-    return told
-
-
-def _taken(p: Position, square: int) -> float:
-    """The chance that the player on turn comes to own a square he plays."""
-    there = int(p.owner[square])
-    if there == rules.VACANT:
-        return 1.0
-    if there == p.turn or rules.stops_attack(p, square):
-        return 0.0
-    if rules.is_partner(p, there) and not p.team_battle:
-        return 1.0
-    return battle(*_ties(p)).start
-
-
-def _prospects(p: Position, worth: Floats) -> dict[int, float]:
-    """What every choice about the re-roll brings on average, when each square brings so much.
-
-    A table by what both pairs may show in the end is all it takes: a double takes the best of its line.
-    """
-    grid = np.full((rules.SIZE + 1, rules.SIZE + 1), 0.0)  # [row, column], WILD for any
-    grid[:-1, :-1] = worth.reshape(rules.SIZE, rules.SIZE)
-    grid[rules.WILD] = grid.max(axis=0)
-    grid[:, rules.WILD] = grid.max(axis=1)
-    shown = grid[rules.LINE_OF][:, rules.LINE_OF]  # [red pair, blue pair]
-    odds = ROLL_ODDS / ROLL_TICKETS
-    reds, blues = odds @ shown, shown @ odds  # after a re-roll of one, by what the other shows
-    found = {rules.KEEP: shown[p.red, p.blue]}
-    if p.reroll_mode == rules.PER_PAIR and p.used == 0:  # the other pair may follow
-        found[rules.RED] = odds @ np.maximum(shown[:, p.blue], blues)
-        found[rules.BLUE] = np.maximum(shown[p.red], reds) @ odds
-    else:
-        found[rules.RED], found[rules.BLUE] = reds[p.blue], blues[p.red]
-    found[rules.BOTH] = odds @ shown @ odds
-    return {action: float(value) for action, value in found.items() if rules.refuse_reroll(p, action) == 0}
