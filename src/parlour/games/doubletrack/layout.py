@@ -120,7 +120,7 @@ def _read_sides(outside: Any, faults: _Faults) -> tuple[list[str], list[list[lis
         faults.unless(
             read[number][COMMON][-1:] != [(TAKE_A_PASS, number, 0)],
             4,
-            f"common of {colour} ends with a gate-pass space of its own; the one before the gate is not listed",
+            f"common of {colour} ends with its own gate-pass space; the one before the gate is not listed",
         )
     return colours, read
 
@@ -183,7 +183,7 @@ def _check_outside(sides: list[list[list[Space]]], faults: _Faults) -> None:
     faults.unless(
         means[0] >= 2 * means[1],
         12,
-        f"the Numbers of shortcuts ({means[0]:.1f} on average) must be twice those of corners ({means[1]:.1f})",
+        f"Numbers of shortcuts ({means[0]:.1f} on average) must be twice those of corners ({means[1]:.1f})",
     )
     shortest = sum(len(side[COMMON]) + 1 + len(side[SHORTCUT]) for side in sides)
     pushes = CHAIRS - 1
@@ -240,7 +240,7 @@ def _read_deck(deck: Any, faults: _Faults) -> tuple[list[int], list[int]]:
     faults.unless(
         sum(counts) == CARDS and sum(counts[AHEAD:]) == NUMBER_CARDS,
         18,
-        f"there are {CARDS} cards and {NUMBER_CARDS} of them Ahead, not {sum(counts)} and {sum(counts[AHEAD:])}",
+        f"there are {CARDS} cards, {NUMBER_CARDS} of them Ahead, not {sum(counts)} and {sum(counts[AHEAD:])}",
     )
     missing = [name for name, count in zip(SPECIAL, counts, strict=False) if count == 0]
     faults.unless(not missing, 19, f"there must be a card of every kind, also {', '.join(missing)}")
