@@ -59,7 +59,10 @@ def places(game: Any, position: Any) -> str:
 
 def _on_turn(game: Any, position: Any) -> int:
     actor = int(game.plain.actor(position))
-    return actor if actor >= 0 else int(position.turn)
+    if actor >= 0:
+        return actor
+    thrower = getattr(game.words, "thrower", None)
+    return int(position.turn if thrower is None else thrower(position))
 
 
 # ---------------------------------------------------------------- the board

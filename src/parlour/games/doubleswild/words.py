@@ -41,6 +41,7 @@ __all__ = [
     "battle_dice",
     "battle_title",
     "fields",
+    "group",
     "notation",
     "offer",
     "reason",
@@ -171,6 +172,20 @@ def offer(p: Position, action: int) -> Text:
     if action == rules.REPLACE:
         return join([say("replace {owner}'s marker by yours", owner=owner), _gain(p, p.square)], ", ")
     return join([say("attack {owner}", owner=owner), _gain(p, p.square)], ", ")
+
+
+def group(p: Position, action: int) -> Text:
+    """What a square is listed under when the whole board can be picked; those with points by themselves."""
+    square = action - rules.SELECT
+    if p.phase != rules.CHOOSE or square < 0:
+        return offer(p, action)
+    there = int(p.owner[square])
+    if there == rules.VACANT:
+        return offer(p, action) if _gain(p, square) else say("claim a free square")
+    owner = SEAT_NAMES[there]
+    if there == p.turn or rules.stops_attack(p, square):
+        return say("a square of {owner} on which nothing happens", owner=owner)
+    return offer(p, action) if _gain(p, square) else say("a square of {owner}", owner=owner)
 
 
 def _outcome_offer(p: Position, outcome: int) -> Text:
