@@ -47,3 +47,24 @@ def test_a_move_of_nobody_says_so(game: str, start: dict[str, Any], text: str, s
 def test_what_is_no_name_at_all(game: str, start: dict[str, Any], text: str) -> None:
     with pytest.raises(MalformedAction, match="names nothing that can be played here"):
         rolled(game, start).why_not(0, text)
+
+
+@pytest.mark.parametrize("shown", ["3-1/6-4", "1-3/4-6", "13/46", "13 46", "1346", "3,1,6,4", "13-64"])
+def test_two_pairs_of_dice_are_read_pair_by_pair(shown: str) -> None:
+    """Real dice lie in any order; the red pair comes first."""
+    match = Match.new("doubleswild", 2, dice=TypedDice())
+    match.roll("6 5 3")
+    match.roll("1-1-1")
+    match.roll(shown)
+    assert match.events[-1].text == "3-1/6-4"
+
+
+@pytest.mark.parametrize(
+    "shown", ["6-4/3", "3/164", "3-1", "3-1/6-4/1-1", "31 64 1", "3-1/6-7", "red 3-1 blue 6-4"]
+)
+def test_dice_that_are_not_two_pairs(shown: str) -> None:
+    match = Match.new("doubleswild", 2, dice=TypedDice())
+    match.roll("6-5-3")
+    match.roll("1-1-1")
+    with pytest.raises(MalformedAction, match="cannot come up here"):
+        match.roll(shown)

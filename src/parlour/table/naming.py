@@ -28,7 +28,7 @@ from parlour.text import (
 )
 
 Action = str | int | Mapping[str, Any]
-_DICE = re.compile(r"\d(-\d)+")
+_DICE = re.compile(r"\d(-\d)+(/\d(-\d)+)*")
 _LISTED = 20  # an error names so many moves, not hundreds
 
 
@@ -85,6 +85,7 @@ def illegal(game: Game, position: Position, code: int, reason: Reason) -> Illega
 
 def find_outcome(game: Game, position: Position, legal: list[int], outcome: Action) -> int:
     """The outcome that real dice or cards show; dice may be read in any order: 3-5, 5 3, 53.
+    Where two pairs are thrown each is read by itself: 1-3/6-4, 13 64.
 
     An error lists what could have come up as far as everybody knows: other cards may be in a hand.
     """
@@ -108,9 +109,8 @@ def _showing(
         return [c for c in legal if not isinstance(outcome, bool) and c == outcome], names
     fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
     if not fits:
-        shown = sorted(re.findall(r"\d", outcome))
         odd = re.search(r"[^\d\s,;.+/-]", outcome)
-        fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _digits(names[c]) == shown]
+        fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _same_dice(names[c], outcome)]
     return fits, names
 
 
@@ -152,8 +152,21 @@ def _begins(name: str, start: str) -> bool:
     return bool(start) and name.startswith(start) and not name[len(start)].isalnum()
 
 
-def _digits(name: str) -> list[str]:
-    return sorted(re.findall(r"\d", name))
+def _same_dice(name: str, said: str) -> bool:
+    """Do both show the same dice, pair by pair? The strokes between pairs may be left out."""
+    pairs = [_digits(pair) for pair in name.split("/")]
+    if "/" in said:
+        return [sorted(_digits(part)) for part in said.split("/")] == [sorted(pair) for pair in pairs]
+    shown = _digits(said)
+    for pair in pairs:
+        if sorted(shown[: len(pair)]) != sorted(pair):
+            return False
+        del shown[: len(pair)]
+    return not shown
+
+
+def _digits(text: str) -> list[str]:
+    return re.findall(r"\d", text)
 
 
 # ---------------------------------------------------------------- by fields
