@@ -27,15 +27,18 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_report(game: str) -> None:
-    done = run("sim", game, "--games", 12, "--players", 3)
+    rules = parlour.load(game).rules
+    players = min(rules.SEATS[-1], 3)  # each for himself in every game
+    done = run("sim", game, "--games", 12, "--players", players)
     assert done.code == 0
     heading, *rows = done.out.splitlines()
-    assert heading == f"{game}, 3 players: 12 random games, seed 0"
+    assert heading == f"{game}, {players} players: 12 random games, seed 0"
     seats = [row for row in rows if re.match(r"[A-Z] \w+ +\d+ +\d+\.\d% +\d+\.\d% – \d+\.\d%$", row)]
-    assert len(seats) == 3
+    assert len(seats) == players
     assert sum(int(row.split()[2]) for row in seats) == 12
     assert any(row.startswith("decisions ") for row in rows)
-    assert any(row.startswith("captures ") for row in rows)
+    for counted in rules.TALLIES:
+        assert any(row.startswith(f"{counted} ") for row in rows)
 
 
 def test_one_game_is_one_game() -> None:
