@@ -1,0 +1,380 @@
+"""What everything in Doubletrack is called, spaces, cards, chips and actions, and how it is read again.
+
+Spaces are named as in the rulebook, R.M2; circles by their number; cards AHEAD-5, TAKE_LEAD; chips 1r 2b 0y.
+A person may type less: see `meant`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from parlour.rules.kit import CHANCE, ROLLS
+from parlour.rules.position import Position
+from parlour.text import Reason, Text, join, say
+
+from . import layout, rules
+
+# ---------------------------------------------------------------- colours and spaces
+
+_COLOURS = {
+    "red": (say("Red"), say("red")),
+    "blue": (say("Blue"), say("blue")),
+    "yellow": (say("Yellow"), say("yellow")),
+    "green": (say("Green"), say("green")),
+}
+COLOUR_WORDS = tuple(_COLOURS[c][1] if c in _COLOURS else say("{colour}", colour=c) for c in layout.COLOURS)
+SEAT_NAMES = tuple(
+    _COLOURS[c][0] if c in _COLOURS else say("{colour}", colour=c.capitalize()) for c in layout.COLOURS
+)
+GATE_NAMES = tuple(say("{colour} gate", colour=c) for c in COLOUR_WORDS)
+PASS_NAMES = tuple(say("{colour} pass", colour=c) for c in COLOUR_WORDS)
+
+_ORDERS = {
+    layout.PLAY_A_CARD: say("Play a card"),
+    layout.SELL_A_CARD: say("Sell a card"),
+    layout.SELL_A_PASS: say("Sell a pass"),
+    layout.SELL_THE_LEAD: say("Sell the lead!"),
+    layout.TAKE_MONEY: say("Take $25"),
+}
+
+
+def _letters() -> tuple[str, ...]:
+    """A capital letter for each colour: of its name, the first that no other has."""
+    found: list[str] = []
+    for colour in layout.COLOURS:
+        found.append(next(c for c in f"{colour}abcdefghij".upper() if c not in found))
+    return tuple(found)
+
+
+SEAT_LETTERS = _letters()
+
+
+def steps_name(space: int) -> str:
+    """The number printed on a space, "5" or "1-5"; nothing where there is none."""
+    low, high = int(layout.LOW[space]), int(layout.HIGH[space])
+    if layout.ORDER[space] == layout.NUMBER:
+        return str(low)
+    return f"{low}-{high}" if layout.ORDER[space] == layout.CHOICE else ""
+
+
+def order_text(space: int) -> Text:
+    """What is printed on a space."""
+    order = int(layout.ORDER[space])
+    if order == layout.TAKE_A_PASS:
+        return say("Take the {pass_}", pass_=PASS_NAMES[layout.LOW[space]])
+    return _ORDERS.get(order) or say("{steps}", steps=steps_name(space))
+
+
+def circle_text(circle: int) -> Text:
+    if circle == layout.START:
+        return say("START")
+    return say("HOME") if circle == layout.HOME else say("{circle}", circle=int(circle))
+
+
+# ---------------------------------------------------------------- cards and chips
+
+_CARDS = (
+    say("Trade Places"),
+    say("Take the Lead"),
+    say("Back 10"),
+    say("Go Farthest Back"),
+    say("Steal a Gate Pass"),
+    say("Worthless"),
+)
+
+
+def card_text(kind: int) -> Text:
+    """A card as a person calls it."""
+    if kind >= layout.KINDS:
+        return say("a card")
+    return _CARDS[kind] if kind < layout.AHEAD else say("Ahead {steps}", steps=int(layout.STEPS_OF[kind]))
+
+
+def chips_of(chips: int) -> tuple[int, int, int]:
+    """How many red, blue and yellow chips are in a set."""
+    red, rest = divmod(int(chips), rules.BLUES * rules.YELLOWS)
+    return (red, *divmod(rest, rules.YELLOWS))
+
+
+def worth(counts: Sequence[int]) -> int:
+    return sum(int(n) * value for n, value in zip(counts, layout.VALUES, strict=True))
+
+
+def chips_name(chips: int) -> str:
+    """A set of chips as it is written: 1r 2b 0y."""
+    return "{}r {}b {}y".format(*chips_of(chips))
+
+
+def chips_text(counts: Sequence[int]) -> Text:
+    """Chips in words: 1 red and 2 blue."""
+    words = (say("{count} red"), say("{count} blue"), say("{count} yellow"))
+    parts = [Text(w.template, {"count": int(n)}) for w, n in zip(words, counts, strict=True) if n]
+    if not parts:
+        return say("no chips")
+    *first, last = parts
+    return say("{first} and {last}", first=join(first, ", "), last=last) if first else last
+
+
+def sum_text(p: Position, amount: int) -> Text:
+    """A price or an offer as the record keeps it: dollars, or by house rule chips."""
+    if p.toll_unit == rules.CHIP_PRICES:
+        return chips_text(chips_of(amount - 1))
+    return say("${dollars}", dollars=int(amount))
+
+
+# ---------------------------------------------------------------- actions
+
+_WORDS = {rules.ROLL_DICE: "roll", rules.FREE: "reply free", rules.DECLINE: "decline"}
+_SEAT_VERBS = {rules.TRADE_TARGET: "trade"}
+_PASS_VERBS = {rules.SELL_PASS: "sell-pass", rules.GIVE_PASS: "give-pass", rules.WANT_PASS: "want-pass"}
+_PRICE_VERBS = {rules.TOLL_ANSWER: "counter", rules.OPENING_OFFER: "offer"}
+_CHIP_VERBS = {
+    rules.TOLL_ANSWER: "pay",
+    rules.MUST_PAY: "pay",
+    rules.HAND_OVER: "hand",
+    rules.GIVE_CHIPS: "give",
+    rules.WANT_CHIPS: "want",
+    rules.OPENING_OFFER: "offer",
+    rules.GATE_REPLY: "reply price",
+    rules.COUNTER_REPLY: "reply price",
+}
+_REPLIES = (rules.GATE_REPLY, rules.COUNTER_REPLY)
+
+
+def notation(p: Position, action: int) -> str:
+    """The short name of an action here; empty for a code that names nothing."""
+    if rules.actor(p) == CHANCE:
+        return _outcome_name(p, action)
+    if action in _WORDS:
+        return _WORDS[action]
+    if action in (rules.REFUSE, rules.ACCEPT):
+        word = "refuse" if action == rules.REFUSE else "accept"
+        return word if p.phase == rules.DEAL_REPLY else f"reply {word}"
+    if not 0 <= action < rules.ACTIONS:
+        return ""
+    if action >= rules.CHIPS:
+        return f"{chip_verb(p, action - rules.CHIPS)} {chips_name(action - rules.CHIPS)}"
+    if action >= rules.PRICE:
+        return f"{_PRICE_VERBS.get(p.phase, 'reply price')} {action - rules.PRICE}"
+    if action >= rules.STEPS:
+        return f"steps {action - rules.STEPS}"
+    if action >= rules.CARD:
+        verb = "sell-card" if p.phase == rules.SELL_CARD else "play"
+        return f"{verb} {layout.CARD_NAMES[action - rules.CARD]}"
+    if action >= rules.PASS:
+        return f"{_PASS_VERBS.get(p.phase, 'steal')} {layout.COLOURS[action - rules.PASS]}"
+    if action >= rules.SEAT:
+        return f"{_SEAT_VERBS.get(p.phase, 'victim')} {layout.COLOURS[action - rules.SEAT]}"
+    if action >= rules.DEAL:
+        return f"deal {(*layout.COLOURS, 'box')[action - rules.DEAL]}"
+    return f"ask {layout.COLOURS[action - rules.ASK]}"
+
+
+def chip_verb(p: Position, chips: int) -> str:
+    """What is done with a set of chips in this phase."""
+    if p.phase == rules.TOLL_ANSWER and p.toll_unit == rules.CHIP_PRICES and chips != p.price - 1:
+        return "counter"
+    return _CHIP_VERBS.get(p.phase, "bid")
+
+
+def _outcome_name(p: Position, outcome: int) -> str:
+    if p.phase == rules.STARTER:
+        return f"first {layout.COLOURS[outcome]}" if 0 <= outcome < layout.CHAIRS else ""
+    if p.phase in (rules.DEALING, rules.DRAW):
+        return layout.CARD_NAMES[outcome] if 0 <= outcome < layout.KINDS else ""
+    return "{}-{}".format(*ROLLS[outcome]) if 0 <= outcome < len(ROLLS) else ""
+
+
+def fields(p: Position, action: int) -> dict[str, Any]:
+    """An action as data: what is done, with whom, and with what."""
+    name = notation(p, action)
+    if not name:
+        return {}
+    if p.phase in (rules.ROLL, rules.BONUS_ROLL):
+        return {"do": "roll", "dice": ROLLS[action].tolist()}
+    if p.phase in (rules.DEALING, rules.DRAW):
+        return {"do": "draw", "card": name}
+    do, _, rest = name.partition(" ")
+    data: dict[str, Any] = {"do": do}
+    if action >= rules.CHIPS and p.phase != rules.STARTER:
+        data["chips"] = dict(zip(layout.DENOMINATIONS, chips_of(action - rules.CHIPS), strict=True))
+        return data | ({"answer": "price"} if do == "reply" else {})
+    if do == "reply" and " " in rest:
+        return data | {"answer": "price", "dollars": action - rules.PRICE}
+    if do in ("counter", "offer"):
+        return data | {"dollars": action - rules.PRICE}
+    if do == "steps":
+        return data | {"steps": action - rules.STEPS}
+    key = {
+        "ask": "gate",
+        "first": "colour",
+        "trade": "with",
+        "victim": "from",
+        "deal": "with",
+        "reply": "answer",
+    }
+    if rest:
+        data["card" if do in ("play", "sell-card") else key.get(do, "pass")] = rest
+    return data
+
+
+# ---------------------------------------------------------------- reading what a person types
+
+_CHIP = re.compile(r"(\d+)\s*(r|b|y)(?:eds?|lues?|ellows?)?")
+_VERBS = {  # what may stand before chips or an amount, and before colours and cards, in each phase
+    rules.BID: ("bid",),
+    rules.TOLL_ANSWER: ("pay", "counter"),
+    rules.MUST_PAY: ("pay",),
+    rules.HAND_OVER: ("hand over", "hand"),
+    rules.GIVE_CHIPS: ("give",),
+    rules.WANT_CHIPS: ("want",),
+    rules.OPENING_OFFER: ("offer",),
+    rules.GATE_REPLY: ("reply price", "reply", "price"),
+    rules.COUNTER_REPLY: ("reply price", "reply", "price"),
+    rules.ASK_OR_ROLL: ("ask", "deal"),
+    rules.CHOOSE_STEPS: ("steps", "step", "ahead"),
+    rules.PLAY_CARD: ("play",),
+    rules.SELL_CARD: ("sell-card", "sell card", "sell"),
+    rules.SELL_PASS: ("sell-pass", "sell pass", "sell"),
+    rules.TRADE_TARGET: ("trade with", "trade"),
+    rules.STEAL_TARGET: ("steal",),
+    rules.VICTIM: ("victim", "take from", "take", "from"),
+    rules.GIVE_PASS: ("give-pass", "give pass", "give"),
+    rules.WANT_PASS: ("want-pass", "want pass", "want"),
+}
+
+
+def meant(p: Position, said: str) -> int | None:
+    """The action meant by a short form, legal or not; nothing if it is none.
+
+    Chips may be named without those of which there are none, and without the verb: "2b 1r". An amount
+    means the fewest chips that make exactly it, and of equals the larger ones: "bid 25" is a yellow
+    chip. "pay" alone pays the least that will do. Colours may be cut short, cards too.
+    """
+    text = " ".join(said.casefold().replace(",", " ").split())
+    verb = next((v for v in _VERBS.get(p.phase, ()) if text == v or text.startswith(f"{v} ")), "")
+    rest = text[len(verb) :].strip()
+    if p.phase in _REPLIES and rest in ("free", "refuse", "accept", "no", "yes"):
+        return {"free": rules.FREE, "accept": rules.ACCEPT, "yes": rules.ACCEPT}.get(rest, rules.REFUSE)
+    if p.phase == rules.DEAL_REPLY and rest in ("no", "yes"):
+        return rules.ACCEPT if rest == "yes" else rules.REFUSE
+    if p.phase in (rules.PLAY_CARD, rules.SELL_CARD):
+        return _card_meant(p, rest)
+    if p.phase == rules.CHOOSE_STEPS and re.fullmatch(r"\d{1,3}", rest) and verb:
+        steps = int(rest)
+        return rules.STEPS + steps if steps <= layout.MOST_CHOSEN + 1 else None
+    if p.phase in (*_CHIP_VERBS, rules.BID):
+        return _money_meant(p, verb, rest)
+    return _colour_meant(p, verb, rest)
+
+
+def _card_meant(p: Position, rest: str) -> int | None:
+    """A card by its name, by its beginning, or by a word of it; "ahead" and a number."""
+    wanted = re.sub(r"[^a-z0-9]", "", rest)
+    if not wanted:
+        return None
+    names = {k: re.sub(r"[^a-z0-9]", "", n.casefold()) for k, n in enumerate(layout.CARD_NAMES)}
+    spoken = {k: str(card_text(k)).casefold() for k in names}
+    exact = [k for k in names if wanted in (names[k], re.sub(r"[^a-z0-9]", "", spoken[k]))]
+    held = [k for k in names if rules.has_card(p, p.turn, k)]
+    loose = [k for k in held if names[k].startswith(wanted) or wanted in spoken[k].split()]
+    fits = exact or loose
+    return rules.CARD + fits[0] if len(fits) == 1 else None
+
+
+def _colour_meant(p: Position, verb: str, rest: str) -> int | None:
+    starts = {
+        rules.ASK_OR_ROLL: rules.DEAL if verb == "deal" else rules.ASK,
+        rules.TRADE_TARGET: rules.SEAT,
+        rules.VICTIM: rules.SEAT,
+    }
+    passes = (rules.STEAL_TARGET, rules.SELL_PASS, rules.GIVE_PASS, rules.WANT_PASS)
+    start = starts.get(p.phase, rules.PASS if p.phase in passes else None)
+    if start is None or (p.phase == rules.ASK_OR_ROLL and not verb):
+        return None
+    word = rest.removesuffix(" pass").removesuffix(" gate")
+    colours = (*layout.COLOURS, "box") if start == rules.DEAL else layout.COLOURS
+    fits = [i for i, c in enumerate(colours) if word and c.startswith(word)]
+    if not word and verb == "ask":  # for the only gate there is to ask for
+        fits = [g for g in range(layout.CHAIRS) if int(rules.askable(p)) >> g & 1]
+    return start + fits[0] if len(fits) == 1 else None
+
+
+def _money_meant(p: Position, verb: str, rest: str) -> int | None:
+    holder = p.turn if p.phase == rules.WANT_CHIPS else p.seat
+    held = [0 if n == rules.UNKNOWN else int(n) for n in p.chips[holder]]
+    in_dollars = p.toll_unit != rules.CHIP_PRICES
+    naming = p.phase in _REPLIES or verb in ("counter", "offer")
+    if _CHIP.match(rest) and not _CHIP.sub("", rest).strip():
+        counts = {"r": 0, "b": 0, "y": 0}
+        for number, colour in _CHIP.findall(rest):
+            counts[colour] += int(number[:6])
+        red, blue, yellow = counts.values()
+        if all(n <= most for n, most in zip((red, blue, yellow), layout.LIMITS, strict=True)):
+            return rules.CHIPS + int(rules.set_of(red, blue, yellow))
+        return None
+    if rest == "all" and not naming:
+        return rules.CHIPS + int(rules.set_of(*held))
+    if rest in ("nothing", "empty", "0", "$0") and p.phase == rules.BID:
+        return rules.CHIPS
+    if not rest and verb in ("pay", "hand", "hand over"):
+        return _least(p)
+    amount = re.fullmatch(r"\$?(\d{1,6})", rest)
+    if not amount or not (verb or rest.startswith("$")):
+        return None
+    dollars = int(amount[1])
+    if naming and in_dollars:
+        return rules.PRICE + dollars if dollars <= rules.ALL_MONEY else None
+    made = fewest(held, dollars)
+    return None if made is None else rules.CHIPS + int(rules.set_of(*made))
+
+
+def fewest(held: Sequence[int], dollars: int) -> tuple[int, int, int] | None:
+    """The fewest of these chips that are worth exactly so much; of equals, the larger chips."""
+    red, blue, yellow = layout.VALUES
+    ways = [
+        ((dollars - yellow * y - blue * b) // red, b, y)
+        for y in range(int(held[2]) + 1)
+        for b in range(int(held[1]) + 1)
+        if 0 <= dollars - yellow * y - blue * b <= red * int(held[0])
+        and (dollars - yellow * y - blue * b) % red == 0
+    ]
+    return min(ways, key=lambda way: (sum(way), -way[2], -way[1])) if ways else None
+
+
+def _least(p: Position) -> int | None:
+    """The cheapest of the legal payments, in as few chips as possible."""
+    out = np.zeros(rules.MAX_ACTIONS, np.int64)
+    sets = [int(a) - rules.CHIPS for a in out[: rules.legal(p, out)] if a >= rules.CHIPS]
+    ways = [(worth(chips_of(s)), sum(chips_of(s)), s) for s in sets if chip_verb(p, s) in ("pay", "hand")]
+    return rules.CHIPS + min(ways)[2] if ways else None
+
+
+def absent(p: Position, name: str) -> Reason | None:
+    """Why an amount, in small letters and without spaces, is no action: the chips at hand do not make it."""
+    amount = re.fullmatch(r"(?:bid|pay|handover|hand|give)?\$?(\d{1,6})", name)
+    if amount is None or p.phase not in (*_CHIP_VERBS, rules.BID) or p.phase in _REPLIES:
+        return None
+    held = [0 if n == rules.UNKNOWN else int(n) for n in p.chips[p.seat]]
+    wanted = int(amount[1])
+    sums = [d for d in range(layout.UNIT, worth(held) + 1, layout.UNIT) if fewest(held, d)]
+    near = [
+        str(d)
+        for d in (
+            max((d for d in sums if d < wanted), default=0),
+            min((d for d in sums if d > wanted), default=0),
+        )
+        if d
+    ]
+    return Reason(
+        say(
+            "your chips do not make exactly ${wanted}; the nearest they make: ${near}",
+            wanted=wanted,
+            near=", $".join(near) or "0",
+        ),
+        "DBT-SET-10",
+    )

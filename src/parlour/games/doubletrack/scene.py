@@ -1,0 +1,494 @@
+"""Doubletrack to look at: the outside track as a square, the inside track as a spiral within it.
+
+Seat 0's side is the lower one; all is computed for it and turned clockwise for the others. On a side
+`along` counts in the direction of travel, from the corner where it begins to the one where it ends,
+`inward` from its outer edge to the middle. A gate stands on the inner edge of its fork; behind it the
+shortcut cuts the corner off, and in the pocket between the two lies the gate's pass, as a token of
+whoever holds it. All lengths are read off the board data.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from parlour.draw.scene import (
+    Area,
+    Arrow,
+    Circle,
+    Label,
+    Look,
+    Ornament,
+    Piece,
+    Point,
+    Polygon,
+    Scene,
+    Space,
+    provenance,
+    quarter,
+    upright,
+)
+from parlour.rules.kit import NOBODY
+from parlour.text import Text, say
+
+from . import grid, layout, names, words
+
+WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 40.0
+MIDDLE = (WIDTH / 2, WIDTH / 2)
+EDGE = WIDTH - 2 * MARGIN  # a side of the board
+
+CHAIRS = range(layout.CHAIRS)
+SEAT_COLOURS = layout.COLOURS
+LEG = max(len(leg) for side in CHAIRS for leg in grid.legs(side))  # spaces from a corner to a middle stretch
+COMMON = max(len(grid.stretch(side, layout.COMMON)) + 1 for side in CHAIRS)  # spaces of a middle stretch
+STEP = EDGE / (2.9 + 2 * LEG + 1.25 * COMMON)  # length of a corner's space
+DEEP = 1.45 * STEP  # how deep the track is
+BEND = DEEP + LEG * STEP  # where a corner ends and a middle stretch begins
+GATE = min((EDGE - 2 * BEND) / COMMON, 1.25 * STEP)  # how wide a gate is
+
+HOME = layout.HOME
+GOAL = 58.0  # radius of the HOME circle
+START = 36.0  # and of the START circle
+CIRCLES = HOME - 1
+LOOSE = 0.86  # distance between circles, compared with that between windings
+
+
+def board() -> Scene:
+    """The board, without pieces."""
+    return _board()
+
+
+def pieces(p: Any) -> list[Piece]:
+    """Where every pawn stands, large ones first, and who holds which pass."""
+    seats = [s for s in CHAIRS if p.seated >> s & 1]
+    standing = [(s, space_id(int(p.large[s]))) for s in seats]
+    standing += [(s, circle_id(int(p.small[s]))) for s in seats]
+    standing += [(int(p.owner[c]), f"pass-{c}") for c in CHAIRS if p.owner[c] != NOBODY]
+    found = []
+    for number, piece in enumerate(board().pieces(standing)):
+        seat = board().looks[piece.seat].name
+        where = board().spaces[piece.space].name(piece.seat)
+        if number < len(seats):
+            found.append(replace(piece, label=say("{seat}'s large pawn: {place}", seat=seat, place=where)))
+        elif number < 2 * len(seats):
+            label = say("{seat}'s small pawn: {place}", seat=seat, place=where)
+            found.append(replace(piece, letter=piece.letter.lower(), label=label))
+        else:
+            found.append(replace(piece, label=say("{seat} holds the {pass_}", seat=seat, pass_=where)))
+    return found
+
+
+def extras(p: Any) -> list[Ornament]:
+    """The gates, each open or shut for the player on turn."""
+    return [
+        item
+        for side in CHAIRS
+        for item in _gate(side, bool(p.owner[side] == p.turn or p.granted >> side & 1))
+    ]
+
+
+def space_id(space: int) -> str:
+    """The drawing's name of a space of the outside track."""
+    return f"outside-{layout.SPACE_NAMES[space]}"
+
+
+def circle_id(circle: int) -> str:
+    """The drawing's name of a place on the inside track."""
+    return f"inside-{circle}"
+
+
+# ---------------------------------------------------------------- the outside track
+
+
+def _at(along: float, inward: float, side: int) -> Point:
+    return quarter((MARGIN + EDGE - along, MARGIN + EDGE - inward), -side, MIDDLE)
+
+
+def _box(along: float, length: float, side: int) -> tuple[Polygon, Point]:
+    ends = ((along, 0.0), (along + length, 0.0), (along + length, DEEP), (along, DEEP))
+    return Polygon(tuple(_at(*end, side) for end in ends)), _at(along + length / 2, DEEP / 2, side)
+
+
+def _outside() -> list[Space]:
+    found = []
+    for side in CHAIRS:
+        after = (side + 1) % layout.CHAIRS
+        middle = [*grid.stretch(side, layout.COMMON), *grid.stretch(side, layout.FORK)]
+        before, corner, beyond = grid.legs(side)
+        for row, start, length, along in (
+            (middle, BEND, EDGE - 2 * BEND, side),
+            (before, EDGE - BEND, BEND - DEEP, side),
+            (corner, EDGE - DEEP, DEEP, side),
+            (beyond, DEEP, BEND - DEEP, after),
+        ):
+            for i, space in enumerate(row):
+                size = length / len(row)
+                outline, centre = _box(start + i * size, size, along)
+                found.append(_space(space, outline, centre, size * 0.9, DEEP * 0.9, 90.0 * along))
+        shortcut = grid.stretch(side, layout.SHORTCUT)
+        for i, space in enumerate(shortcut):
+            corners = (*_slice(i / len(shortcut)), *_slice((i + 1) / len(shortcut))[::-1])
+            outline = Polygon(tuple(_at(*end, side) for end in corners))
+            centre = _at(sum(a for a, _ in corners) / 4, sum(b for _, b in corners) / 4, side)
+            found.append(_space(space, outline, centre, GATE * 0.7, GATE * 0.7, 0.0))
+    order = {space_id(space): space for space in range(layout.SPACES)}
+    return sorted(found, key=lambda space: order[space.id])
+
+
+def _slice(share: float) -> tuple[Point, Point]:
+    """The line across a shortcut when so much of it lies behind, as (along, inward) twice."""
+    outer, inner = BEND - DEEP, BEND - DEEP + GATE
+    return (
+        (EDGE - BEND + share * outer, DEEP + share * outer),
+        (EDGE - BEND - GATE + share * inner, DEEP + share * inner),
+    )
+
+
+def _space(space: int, outline: Polygon, centre: Point, length: float, breadth: float, angle: float) -> Space:
+    order, side = int(layout.ORDER[space]), int(layout.SIDE_OF[space])
+    name = layout.SPACE_NAMES[space]
+    kind, seat = "loop", None
+    if order == layout.TAKE_A_PASS:
+        kind, seat = "own", int(layout.LOW[space])
+    elif layout.STRETCH_OF[space] == layout.SHORTCUT:
+        kind, seat = "lane", side
+    elif order == layout.PLAY_A_CARD:
+        kind = "safe"
+    elif order not in (layout.NUMBER, layout.CHOICE):
+        kind = "deal"
+    return Space(
+        id=space_id(space),
+        kind=kind,
+        outline=outline,
+        centre=centre,
+        length=length,
+        breadth=breadth,
+        angle=angle,
+        cell=grid.outside()[space],
+        label=say("{name}: {order}", name=name, order=names.order_text(space)),
+        called=(name,) * layout.CHAIRS,
+        seat=seat,
+        sign=_SIGNS.get(order, "") or names.steps_name(space) or f"[{words.SEAT_LETTERS[seat or 0]}]",
+    )
+
+
+_SIGNS = {
+    layout.PLAY_A_CARD: "crd",
+    layout.SELL_A_CARD: "sc!",
+    layout.SELL_A_PASS: "sp!",
+    layout.SELL_THE_LEAD: "sl!",
+    layout.TAKE_MONEY: "$25",
+}
+
+
+# ---------------------------------------------------------------- the inside track
+
+
+def _radius() -> tuple[float, float, float]:
+    """Of the outermost winding, how much it bulges towards the sides, and of the innermost."""
+    room = 26.0  # for a circle, and air between it and the tracks
+    slanting = (EDGE - BEND - GATE - DEEP) / math.sqrt(2) - room
+    bulge = min((EDGE / 2 - DEEP - room - slanting) / 2, slanting * 0.045)
+    return slanting + bulge, bulge, GOAL + 30
+
+
+def _spiral(turned: float, inwards: float = 0.0) -> Point:
+    """A point of the spiral after so many radians, clockwise from the bottom; or so far inside it."""
+    first, bulge, last = _radius()
+    share = turned / _windings()
+    radius = first + (last - first) * share
+    radius += bulge * (radius / first) ** 2 * math.cos(4 * turned) - inwards
+    return MIDDLE[0] - radius * math.sin(turned), MIDDLE[1] + radius * math.cos(turned)
+
+
+def _windings() -> float:
+    """How far the spiral turns, in radians, for its circles to lie evenly in both directions."""
+    first, _, last = _radius()
+    return math.sqrt(4 * math.pi * LOOSE * CIRCLES * (first - last) / (first + last))
+
+
+def _pitch() -> float:
+    """The distance between two windings."""
+    first, _, last = _radius()
+    return (first - last) * math.tau / _windings()
+
+
+@cache
+def _turns() -> list[float]:
+    """How far the spiral has turned at every circle, from 1 on: they lie at equal distances."""
+    fine = 4000
+    start = (START + _pitch() * 0.45) / _radius()[0]
+    angles = [start + (_windings() - start) * i / fine for i in range(fine + 1)]
+    points = [_spiral(a) for a in angles]
+    lengths = [0.0]
+    for a, b in pairwise(points):
+        lengths.append(lengths[-1] + math.dist(a, b))
+    found, at = [], 0
+    for i in range(CIRCLES):
+        while lengths[at] < lengths[-1] * i / max(CIRCLES - 1, 1) - 1e-9:
+            at += 1
+        found.append(angles[at])
+    return found
+
+
+def _circle_size() -> float:
+    """The radius of a circle."""
+    a, b = _turns()[:2]
+    return min(math.dist(_spiral(a), _spiral(b)), _pitch(), 60.0) * 0.395
+
+
+def _inside() -> list[Space]:
+    size = _circle_size()
+    start = (MIDDLE[0], MIDDLE[1] + EDGE / 2 - DEEP - START - 9)
+    found = [_round(0, "start", start, START, say("START"))]
+    for circle in range(1, HOME):
+        label = say("circle {number}", number=circle)
+        arrow = layout.ARROW[circle]
+        if arrow != NOBODY:
+            label = say("circle {number} (purple, to {goal})", number=circle, goal=arrow)
+        found.append(_round(circle, "circle", _spiral(_turns()[circle - 1]), size, label))
+    home = _round(HOME, "home", MIDDLE, GOAL, say("HOME"))
+    return [*found, replace(home, centre=(MIDDLE[0], MIDDLE[1] + GOAL * 0.36))]  # below its name
+
+
+def _round(circle: int, kind: str, centre: Point, radius: float, label: Text) -> Space:
+    purple = 0 < circle < HOME and layout.ARROW[circle] != NOBODY
+    sign = str(circle) if circle % 10 == 0 else "◇" if circle in layout.ARROWS.values() else "·"
+    return Space(
+        id=circle_id(circle),
+        kind=kind,
+        outline=Circle(centre, radius),
+        centre=centre,
+        length=radius * 1.75,
+        breadth=radius * 1.75,
+        angle=0,
+        cell=grid.inside()[circle],
+        label=label,
+        called=(str(circle),) * layout.CHAIRS,
+        hue="purple" if purple else None,
+        sign="◆" if purple else sign,
+    )
+
+
+def _arrow(at: int, to: int) -> Arrow:
+    """From a purple circle along the inner side of the track to the Get-Ahead circle."""
+    size, lane = _circle_size(), _pitch() / 2
+    begin, end = _turns()[at - 1], _turns()[to - 1]
+    near = 0.6 * size / math.hypot(*(a - b for a, b in zip(_spiral(begin), MIDDLE, strict=True)))
+    far = 0.6 * size / math.hypot(*(a - b for a, b in zip(_spiral(end), MIDDLE, strict=True)))
+    steps = max(3, to - at)
+    way = [begin + near + (end - far - begin - near) * i / steps for i in range(steps + 1)]
+    return Arrow(
+        (_spiral(begin, size * 1.05), *(_spiral(a, lane) for a in way), _spiral(end, size * 1.05)),
+        "jump",
+        "purple",
+    )
+
+
+# ---------------------------------------------------------------- what is printed on it
+
+
+def _lines(text: str, wide: float, high: float, most: float) -> tuple[list[str], float]:
+    """The words in as many lines as make them largest, and the size of the letters."""
+    whole = text.split()
+    best: tuple[float, list[str]] = (0.0, [])
+    for count in range(1, len(whole) + 1):
+        for cut in range(1, len(whole) - count + 2):
+            first = " ".join(whole[:cut])
+            lines = [first, *whole[cut : cut + count - 2]] if count > 1 else [" ".join(whole)]
+            if count > 1:
+                lines.append(" ".join(whole[cut + count - 2 :]))
+            lines = [line for line in lines if line]
+            size = min(wide / (0.86 * max(map(len, lines))), high / (1.22 * len(lines)), most)
+            best = max(best, (size, lines), key=lambda one: one[0])
+    return best[1], best[0]
+
+
+def _print(space: Space, number: int) -> list[Label]:
+    """What a space says, in its middle."""
+    colour = None if space.seat is None else SEAT_COLOURS[space.seat]
+    text = names.steps_name(number)
+    if text:
+        return [
+            Label(
+                say("{steps}", steps=text),
+                space.centre,
+                STEP * (0.5 if len(text) < 3 else 0.42),
+                "number",
+                0,
+                colour,
+            )
+        ]
+    turned = space.angle % 180 == 90
+    wide, high = (space.breadth, space.length) if turned else (space.length, space.breadth)
+    lines, size = _lines(str(names.order_text(number)).upper(), wide, high * 0.8, STEP * 0.26)
+    x, y = space.centre
+    return [
+        Label(
+            say("{line}", line=line),
+            (x, y + (i - (len(lines) - 1) / 2) * size * 1.22),
+            size,
+            "order",
+            0,
+            colour,
+        )
+        for i, line in enumerate(lines)
+    ]
+
+
+def _pass(side: int) -> Space:
+    name = names.PASS_NAMES[side]
+    reach = BEND - DEEP
+    x, y = _at(EDGE - DEEP - reach * 0.27, DEEP + reach * 0.27, side)
+    wide, high = reach * 0.12, reach * 0.155
+    return Space(
+        id=f"pass-{side}",
+        kind="pass",
+        outline=Polygon(
+            ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+        ),
+        centre=(x, y - high * 0.24),
+        length=wide * 1.7,
+        breadth=wide * 1.7,
+        angle=0,
+        cell=grid.pass_cell(side),
+        label=name,
+        called=(str(side),) * layout.CHAIRS,
+        seat=side,
+        sign="-",
+    )
+
+
+def _pass_word(space: Space) -> Label:
+    """Under the token on a pass."""
+    x, y = space.centre
+    return Label(
+        say("pass"), (x, y + space.length * 0.72), STEP * 0.19, "name", 0, SEAT_COLOURS[space.seat or 0]
+    )
+
+
+def _gate(side: int, is_open: bool) -> list[Ornament]:
+    """A bar between two posts; open, it is swung back along the shortcut."""
+    colour = SEAT_COLOURS[side]
+    hinge, latch = (EDGE - BEND, DEEP), (EDGE - BEND - GATE, DEEP)
+    end = (hinge[0] + GATE * 0.62, hinge[1] + GATE * 0.62) if is_open else latch
+    thick = STEP * 0.065
+    along = math.atan2(end[1] - hinge[1], end[0] - hinge[0])
+    a, b = -thick * math.sin(along), thick * math.cos(along)
+    bar = (
+        (hinge[0] + a, hinge[1] + b),
+        (end[0] + a, end[1] + b),
+        (end[0] - a, end[1] - b),
+        (hinge[0] - a, hinge[1] - b),
+    )
+    posts = [Area(Circle(_at(*post, side), STEP * 0.12), "gate", colour) for post in (hinge, latch)]
+    reach = BEND - DEEP
+    told = (
+        say("{gate}: open", gate=names.GATE_NAMES[side])
+        if is_open
+        else say("{gate}: shut", gate=names.GATE_NAMES[side])
+    )
+    return [
+        Area(Polygon(tuple(_at(*point, side) for point in bar)), "gate", colour),
+        *posts,
+        Label(
+            told,
+            _at(EDGE - DEEP - reach * 0.45, DEEP + reach * 0.45, side),
+            STEP * 0.2,
+            "name",
+            upright(45 + 90 * side),
+            colour,
+        ),
+        Label(say("open") if is_open else say("shut"), None, 0, "mark", cell=grid.gate_cell(side)),
+    ]
+
+
+def _ring(inset: float) -> Polygon:
+    """The inner edge of both routes, so far inside it: an octagon."""
+    near, far = DEEP + inset, BEND + GATE + inset * 0.41
+    return Polygon(tuple(_at(a, near, side) for side in CHAIRS for a in (far, EDGE - far)))
+
+
+def _pocket(side: int) -> Polygon:
+    ends = ((EDGE - BEND, DEEP), (EDGE - DEEP, DEEP), (EDGE - DEEP, BEND))
+    return Polygon(tuple(_at(*end, side) for end in ends))
+
+
+def _road() -> Polygon:
+    """The ground on which the circles lie."""
+    wide = _circle_size() * 0.42
+    begin, end = _turns()[0], _turns()[-1]
+    fine = [begin + (end - begin) * i / 600 for i in range(601)]
+    return Polygon((*(_spiral(a, -wide) for a in fine), *(_spiral(a, wide) for a in reversed(fine))))
+
+
+def _travel(side: int) -> Arrow:
+    """Which way the outside track runs."""
+    return Arrow((_at(EDGE * 0.42, DEEP + 12, side), _at(EDGE * 0.58, DEEP + 12, side)))
+
+
+def _legend() -> tuple[Text, ...]:
+    """What the signs of the plain text board mean."""
+    arrows = "  ".join(f"{at}»{to}" for at, to in layout.ARROWS.items())
+    return (
+        provenance(layout.BOARD.get("provenance", "house")),
+        say("R large pawn, r small pawn"),
+        say("crd Play a card"),
+        say("sc! Sell a card"),
+        say("sp! Sell a pass"),
+        say("sl! Sell the lead!"),
+        say("$25 Take $25"),
+        say("[R] Take the pass"),
+        say("in the corners: who holds the pass, and is the gate open for the player on turn?"),
+        say("◆ purple, ◇ Get-Ahead: {arrows}", arrows=arrows),
+    )
+
+
+@cache
+def _board() -> Scene:
+    outside, inside = _outside(), _inside()
+    passes = [_pass(side) for side in CHAIRS]
+    spaces = [*outside, *inside, *passes]
+    home = grid.inside()[-1]
+    edge = Polygon(tuple(_at(0, 0, side) for side in CHAIRS))
+    size = _circle_size()
+    numbers = [
+        Label(say("{number}", number=i), space.centre, size * 0.58, "small")
+        for i, space in enumerate(inside)
+        if 0 < i < HOME
+    ]
+    ahead = [
+        Area(Circle(inside[to].centre, size * 1.18), "hairline", "purple") for to in layout.ARROWS.values()
+    ]
+    return Scene(
+        width=WIDTH,
+        height=HEIGHT,
+        title=words.TITLE,
+        note=provenance(layout.BOARD.get("provenance", "house")),
+        about=layout.BOARD.get("source", ""),
+        looks=tuple(Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], SEAT_COLOURS[s]) for s in CHAIRS),
+        spaces={space.id: space for space in spaces},
+        under=(
+            Area(edge, "sheet"),
+            *(Area(_pocket(side), "corner", SEAT_COLOURS[side]) for side in CHAIRS),
+            Area(_ring(0), "field"),
+            Area(_road(), "medallion"),
+        ),
+        over=(
+            *(label for number, space in enumerate(outside) for label in _print(space, number)),
+            *ahead,
+            *(_arrow(at, to) for at, to in layout.ARROWS.items()),
+            *numbers,
+            *(_pass_word(space) for space in passes),
+            *(_travel(side) for side in CHAIRS if side),  # START is in the way on the first
+            Label(say("START"), (MIDDLE[0] + START * 2.2, inside[0].centre[1]), START * 0.4, "name"),
+            Label(say("HOME"), (MIDDLE[0], MIDDLE[1] - GOAL * 0.22), GOAL * 0.36, "name"),
+            Label(say("HOME"), None, 0, cell=(home[0], home[1] - 0.5)),
+            Arrow((), cells=tuple(grid.path())),
+        ),
+        piece=STEP * 0.8,
+        legend=_legend(),
+    )

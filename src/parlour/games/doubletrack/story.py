@@ -1,0 +1,462 @@
+"""What happened in a game of Doubletrack, told to everybody or to one seat.
+
+Everything is told from what the listener can see before and after, and from the action itself only where
+the action is open to all: a card that is dealt, drawn or put up for sale is named to its holder alone, a
+bid to its bidder until the fists open, and by house rule a toll to those two who settle it.
+"""
+
+from __future__ import annotations
+
+from parlour.rules.kit import NOBODY, ROLLS
+from parlour.rules.position import Position
+from parlour.text import Text, join, say
+
+from . import layout, rules
+from .names import (
+    GATE_NAMES,
+    PASS_NAMES,
+    SEAT_NAMES,
+    card_text,
+    chips_of,
+    chips_text,
+    circle_text,
+    order_text,
+    sum_text,
+    worth,
+)
+
+
+def told(before: Position, action: int, after: Position, seat: int | None) -> Text:
+    """What happened, as this seat may tell it; for nobody in particular, all of it."""
+    return join([_event(before, action, after, seat), _ending(before, after)])
+
+
+def _event(before: Position, action: int, after: Position, seat: int | None) -> Text:
+    phase = before.phase
+    who = SEAT_NAMES[before.seat]
+    if phase == rules.STARTER:
+        return say("{seat} begins.", seat=SEAT_NAMES[action])
+    if phase in (rules.DEALING, rules.DRAW):
+        card = card_text(action if seat in (None, before.seat) else layout.KINDS)
+        if phase == rules.DEALING:
+            return say("{seat} is dealt {card}.", seat=who, card=card)
+        return say("{seat} draws {card}.", seat=who, card=card)
+    if phase == rules.ROLL:
+        return _roll(before, action, after, seat)
+    if phase == rules.BONUS_ROLL:
+        return _bonus_roll(before, action, after)
+    if phase <= rules.MUST_PAY:
+        return _talk(before, action, seat)
+    if phase == rules.BID:
+        return _bid(before, action, after, seat)
+    if phase >= rules.GIVE_CHIPS:
+        return _deal(before, action, after)
+    return _choice(before, action, after, seat)
+
+
+def _ending(before: Position, after: Position) -> Text | None:
+    if after.phase != rules.FINISHED:
+        return None
+    if after.winner == NOBODY:
+        return say("The turn limit is reached with all on START: the game is a draw.")
+    who = SEAT_NAMES[after.winner]
+    if after.small[after.winner] == layout.HOME:
+        return say("{seat} is HOME and wins!", seat=who)
+    return say("The turn limit is reached: {seat} leads and wins.", seat=who)
+
+
+# ---------------------------------------------------------------- the roll, and where it leads
+
+
+def _roll(before: Position, action: int, after: Position, seat: int | None) -> Text:
+    who, total = SEAT_NAMES[before.turn], int(ROLLS[action].sum())
+    space = int(after.large[before.turn])
+    _, entered = rules.way_of(before, total)
+    gates = [g for g in range(layout.CHAIRS) if int(entered) >> g & 1]
+    values = {
+        "seat": who,
+        "dice": "{}-{}".format(*ROLLS[action]),
+        "space": layout.SPACE_NAMES[space],
+        "order": order_text(space),
+        "gates": join([GATE_NAMES[g] for g in gates], ", "),
+    }
+    if gates:
+        went = say("{seat} throws {dice} and goes through the {gates} to {space}, “{order}”.", **values)
+    else:
+        went = say("{seat} throws {dice} and goes to {space}, “{order}”.", **values)
+    return join(
+        [
+            went,
+            _pushed(before, total, space),
+            _lapsed(before, int(entered)),
+            _due_on_entry(before, gates, seat),
+            _obeyed(before, after, space),
+        ]
+    )
+
+
+def _pushed(before: Position, total: int, space: int) -> Text | None:
+    """Whose pawn stood where the count ended."""
+    here, left = int(before.large[before.turn]), total
+    while left:
+        gate = int(layout.FORK_AT[here])
+        through = gate != NOBODY and rules.goes_through(before, gate, left)
+        here, left = int(layout.NEXT[int(through), here]), left - 1
+    if here == space:
+        return None
+    others = [s for s in range(layout.CHAIRS) if s != before.turn and before.large[s] == here]
+    return say(
+        "({other} is on {space}, so the pawn moves on.)",
+        other=SEAT_NAMES[others[0]] if others else "",
+        space=layout.SPACE_NAMES[here],
+    )
+
+
+def _lapsed(before: Position, entered: int) -> Text | None:
+    gates = [g for g in range(layout.CHAIRS) if before.granted >> g & 1 and not entered >> g & 1]
+    if not gates:
+        return None
+    return say("The permission for the {gates} lapses.", gates=join([GATE_NAMES[g] for g in gates], ", "))
+
+
+def _due_on_entry(before: Position, gates: list[int], seat: int | None) -> Text | None:
+    """By house rule a toll is paid now."""
+    due = [g for g in gates if before.tolls[g] not in (rules.NO_SUM, rules.UNKNOWN_SUM)]
+    return join([_paid(before, g, int(before.tolls[g]) - 1) for g in due]) if due else None
+
+
+def _obeyed(before: Position, after: Position, space: int) -> Text | None:
+    """What the space brought at once; what it asks for is asked next."""
+    mover, order = before.turn, int(layout.ORDER[space])
+    who = SEAT_NAMES[mover]
+    if order == layout.NUMBER:
+        return _moved(before, after, mover, by_steps=True)
+    if order == layout.TAKE_A_PASS:
+        colour = int(layout.LOW[space])
+        return _took(before, colour, mover)
+    if order == layout.SELL_A_PASS and after.sale == rules.NO_SALE and after.phase != rules.SELL_PASS:
+        return say("{seat} has no pass to sell.", seat=who)
+    if order == layout.SELL_A_PASS and after.sale == rules.PASS_SALE:
+        return say("The {pass_} goes under the hammer.", pass_=PASS_NAMES[after.lot])
+    if order == layout.SELL_THE_LEAD:
+        return say("The lead goes under the hammer, and everybody bids.")
+    return None
+
+
+def _took(before: Position, colour: int, taker: int) -> Text:
+    owner = int(before.owner[colour])
+    values = {"seat": SEAT_NAMES[taker], "pass_": PASS_NAMES[colour]}
+    if owner == taker:
+        return say("{seat} holds the {pass_} already.", **values)
+    if owner == NOBODY:
+        return say("{seat} claims the {pass_}, which nobody held.", **values)
+    return say("{seat} takes the {pass_} from {owner}.", owner=SEAT_NAMES[owner], **values)
+
+
+def _moved(before: Position, after: Position, seat: int, *, by_steps: bool = False) -> Text:
+    """What a small pawn did."""
+    here, there = int(before.small[seat]), int(after.small[seat])
+    arrow = int(rules.arrow_from(before, seat)) if by_steps else NOBODY
+    values = {
+        "seat": SEAT_NAMES[seat],
+        "here": circle_text(here),
+        "there": circle_text(there),
+        "arrow": circle_text(arrow),
+    }
+    if here == there:
+        return say("{seat}'s small pawn stays on {here}.", **values)
+    if arrow not in (NOBODY, there):
+        return say(
+            "{seat}'s small pawn takes the arrow from {here} to {arrow} and goes on to {there}.", **values
+        )
+    if arrow == there:
+        return say("{seat}'s small pawn takes the arrow from {here} to {there}.", **values)
+    if there == layout.HOME:
+        return say("{seat}'s small pawn comes from {here} to HOME.", **values)
+    if layout.ARROW[there] != NOBODY:
+        onward = circle_text(int(layout.ARROW[there]))
+        return say(
+            "{seat}'s small pawn goes from {here} to {there}, purple, with an arrow to {onward}.",
+            onward=onward,
+            **values,
+        )
+    return say("{seat}'s small pawn goes from {here} to {there}.", **values)
+
+
+# ---------------------------------------------------------------- asking for entry
+
+
+def _talk(before: Position, action: int, seat: int | None) -> Text:
+    mover = SEAT_NAMES[before.turn]
+    if action == rules.ROLL_DICE:
+        if before.asks or before.dealt:
+            return say("{seat} takes the dice.", seat=mover)
+        return say("{seat} asks nobody and takes the dice.", seat=mover)
+    if rules.ASK <= action < rules.FREE:
+        gate = action - rules.ASK
+        holder = SEAT_NAMES[before.owner[gate]]
+        return say("{seat} asks {holder} for the {gate}.", seat=mover, holder=holder, gate=GATE_NAMES[gate])
+    if before.phase == rules.ASK_OR_ROLL:
+        partner = action - rules.DEAL
+        other = SEAT_NAMES[partner] if partner < layout.CHAIRS else say("the box")
+        return say("{seat} proposes a deal to {other}.", seat=mover, other=other)
+    holder, gate = SEAT_NAMES[before.owner[before.gate]], GATE_NAMES[before.gate]
+    values = {"seat": mover, "holder": holder, "gate": gate}
+    if action == rules.FREE:
+        return say("{holder} opens the {gate} for nothing.", **values)
+    if action == rules.REFUSE:
+        return say("{holder} refuses: the {gate} stays shut.", **values)
+    if action == rules.DECLINE:
+        if before.phase == rules.OPENING_OFFER:
+            return say("{seat} offers nothing for it.", **values)
+        return say("{seat} finds that too dear: the {gate} stays shut.", **values)
+    secret = _is_whispered(before, seat)
+    if action == rules.ACCEPT:
+        amount = say("the offer") if secret else sum_text(before, before.offer)
+        return say("{holder} accepts {amount}; {seat} must pay it.", amount=amount, **values)
+    paying = before.phase in (rules.TOLL_ANSWER, rules.MUST_PAY) and action >= rules.CHIPS
+    if paying and (before.toll_unit != rules.CHIP_PRICES or action - rules.CHIPS + 1 == before.price):
+        if secret:
+            return say("{seat} pays {holder}, and the {gate} opens.", **values)
+        return _paid(before, before.gate, action - rules.CHIPS, promised=before.toll_timing == rules.ON_ENTRY)
+    amount = say("a sum they whisper") if secret else sum_text(before, rules.sum_of(before, action))
+    if before.phase in (rules.GATE_REPLY, rules.COUNTER_REPLY):
+        return say("{holder} wants {amount} for the {gate}.", amount=amount, **values)
+    return say("{seat} offers {amount} for the {gate}.", amount=amount, **values)
+
+
+def _is_whispered(p: Position, seat: int | None) -> bool:
+    """Is this settled out of the seat's hearing? (DBT-ASK-11)"""
+    return p.toll_public == rules.NO and seat is not None and seat not in (p.turn, int(p.owner[p.gate]))
+
+
+def _paid(before: Position, gate: int, chips: int, *, promised: bool = False) -> Text:
+    values = {
+        "seat": SEAT_NAMES[before.turn],
+        "holder": SEAT_NAMES[before.owner[gate]],
+        "dollars": worth(chips_of(chips)),
+        "chips": chips_text(chips_of(chips)),
+        "gate": GATE_NAMES[gate],
+    }
+    if promised:
+        return say("{seat} will pay {holder} ${dollars} ({chips}) on entering the {gate}.", **values)
+    if before.phase == rules.ROLL:
+        return say("{seat} pays {holder} ${dollars} ({chips}) for it.", **values)
+    return say("{seat} pays {holder} ${dollars} ({chips}), and the {gate} opens.", **values)
+
+
+# ---------------------------------------------------------------- choices, cards
+
+
+def _choice(before: Position, action: int, after: Position, seat: int | None) -> Text:
+    phase, who = before.phase, SEAT_NAMES[before.seat]
+    if phase == rules.CHOOSE_STEPS:
+        moved = _moved(before, after, before.turn, by_steps=True)
+        return join([say("{seat} chooses {steps}.", seat=who, steps=action - rules.STEPS), moved])
+    if phase == rules.PLAY_CARD:
+        card = action - rules.CARD
+        return join(
+            [
+                say("{seat} plays {card}.", seat=who, card=card_text(card)),
+                _effect(before, after, before.turn, card),
+                _drawn(before, after, seat),
+            ]
+        )
+    if phase == rules.TRADE_TARGET:
+        other = action - rules.SEAT
+        mine, theirs = circle_text(int(before.small[before.seat])), circle_text(int(before.small[other]))
+        traded = say(
+            "{seat} trades places with {other}: {mine} for {theirs}.",
+            seat=who,
+            other=SEAT_NAMES[other],
+            mine=mine,
+            theirs=theirs,
+        )
+        return join([traded, _drawn(before, after, seat)])
+    if phase == rules.STEAL_TARGET:
+        return join([_stolen(before, action - rules.PASS, before.seat), _drawn(before, after, seat)])
+    if phase == rules.SELL_CARD:
+        if seat in (None, before.turn):
+            card = card_text(action - rules.CARD)
+            return say("{seat} puts {card} up for sale, face down.", seat=who, card=card)
+        return say("{seat} puts a card up for sale, face down.", seat=who)
+    if phase == rules.SELL_PASS:
+        return say("{seat} puts the {pass_} up for sale.", seat=who, pass_=PASS_NAMES[action - rules.PASS])
+    if phase == rules.VICTIM:
+        victim = SEAT_NAMES[action - rules.SEAT]
+        return join([say("{seat} turns to {victim}.", seat=who, victim=victim), _robbed(before, after)])
+    chips = chips_of(action - rules.CHIPS)
+    return say(
+        "{victim} hands {seat} ${dollars}: {chips}.",
+        victim=SEAT_NAMES[before.victim],
+        seat=SEAT_NAMES[before.turn],
+        dollars=worth(chips),
+        chips=chips_text(chips),
+    )
+
+
+def _robbed(before: Position, after: Position) -> Text | None:
+    """What the opponent gave without a choice."""
+    if after.phase == rules.HAND_OVER:
+        return None
+    given = [
+        int(a) - int(b)
+        for a, b in zip(_known_chips(before, after.victim), _known_chips(after, after.victim), strict=True)
+    ]
+    values = {"victim": SEAT_NAMES[after.victim], "dollars": worth(given), "chips": chips_text(given)}
+    if not any(given):
+        return say("{victim} has nothing to give.", **values)
+    return say("{victim} hands over ${dollars}: {chips}.", **values)
+
+
+def _known_chips(p: Position, seat: int) -> list[int]:
+    """Chips of a seat: one's own, or by the account that everybody can keep."""
+    chips = p.chips[seat].tolist()
+    return p.ledger[seat].tolist() if rules.UNKNOWN in chips else chips
+
+
+def _stolen(before: Position, colour: int, thief: int) -> Text:
+    owner = int(before.owner[colour])
+    values = {"seat": SEAT_NAMES[thief], "pass_": PASS_NAMES[colour]}
+    if owner == NOBODY:
+        return say("{seat} picks up the {pass_}, which nobody held.", **values)
+    return say("{seat} steals the {pass_} from {owner}.", owner=SEAT_NAMES[owner], **values)
+
+
+def _effect(before: Position, after: Position, who: int, kind: int) -> Text | None:
+    """What a card brought at once; whom it is aimed at is asked next."""
+    seat = SEAT_NAMES[who]
+    if kind >= layout.AHEAD:
+        return _moved(before, after, who, by_steps=True)
+    if kind in (layout.TAKE_LEAD, layout.BACK_10, layout.FARTHEST_BACK):
+        return _moved(before, after, who)
+    if kind == layout.TRADE and after.phase != rules.TRADE_TARGET:
+        return say("All are on START, so nothing changes.")
+    if kind == layout.STEAL_PASS and after.phase != rules.STEAL_TARGET:
+        changed = [c for c in range(layout.CHAIRS) if before.owner[c] != after.owner[c]]
+        return _stolen(before, changed[0], who) if changed else say("{seat} finds none to steal.", seat=seat)
+    return say("Nothing happens.") if kind == layout.WORTHLESS else None
+
+
+def _drawn(before: Position, after: Position, seat: int | None) -> Text | None:
+    """The card that the mover draws from the bottom of the pile, where all have seen it put."""
+    if before.top or after.turn == before.turn or after.phase == rules.FINISHED:
+        return None  # a card nobody has seen is drawn by chance
+    who, card = SEAT_NAMES[before.turn], card_text(int(before.queue[0]))
+    if seat in (None, before.turn):
+        return say("{seat} draws {card}.", seat=who, card=card)
+    return say("{seat} draws a card.", seat=who)
+
+
+# ---------------------------------------------------------------- auctions
+
+
+def _bid(before: Position, action: int, after: Position, seat: int | None) -> Text:
+    who = SEAT_NAMES[before.seat]
+    chips = chips_of(action - rules.CHIPS)
+    if seat not in (None, before.seat):
+        told = say("{seat} holds out a fist.", seat=who)
+    elif any(chips):
+        told = say(
+            "{seat} bids ${dollars}: {chips}.", seat=who, dollars=worth(chips), chips=chips_text(chips)
+        )
+    else:
+        told = say("{seat} holds out an empty fist.", seat=who)
+    return told if after.phase == rules.BID else join([told, _reveal(before, after, seat)])
+
+
+def _reveal(before: Position, after: Position, seat: int | None) -> Text:
+    """All fists open: who bid what, who won, and what came of it."""
+    bids = {
+        s: chips_of(b - rules.FIRST_BID) for s, b in enumerate(after.bids.tolist()) if b >= rules.FIRST_BID
+    }
+    shown = [say("{seat} ${dollars}", seat=SEAT_NAMES[s], dollars=worth(chips)) for s, chips in bids.items()]
+    fists = say("The fists open: {bids}.", bids=join(shown, ", "))
+    best = int(rules.highest_bidder(after))
+    mover, pot = before.turn, sum(map(worth, bids.values()))
+    top = max(map(worth, bids.values()))
+    values = {"seat": SEAT_NAMES[mover], "pot": pot, "top": top, "winner": SEAT_NAMES[best]}
+    if before.sale == rules.CARD_SALE:
+        card = int(after.card)
+        player = mover if best == NOBODY else best
+        values["card"] = card_text(card)
+        if best == NOBODY:
+            result = say("A tie: {seat} gets ${pot} and must play the card, {card}.", **values)
+        else:
+            result = say("{winner} buys the card, {seat} gets ${pot}. It is {card}.", **values)
+        return join([fists, result, _effect(before, after, player, card), _drawn(before, after, seat)])
+    if before.sale == rules.PASS_SALE:
+        values["pass_"] = PASS_NAMES[before.lot]
+        if best == NOBODY:
+            return join([fists, say("A tie: {seat} keeps the {pass_} and gets ${pot}.", **values)])
+        return join([fists, say("{winner} buys the {pass_}, {seat} gets ${pot}.", **values)])
+    player = mover if best == NOBODY else best
+    moved = _moved(before, after, player)
+    if best == NOBODY:
+        return join([fists, say("A tie: {seat} gets the lead and ${pot}.", **values), moved])
+    return join([fists, say("{winner} buys the lead.", **values), moved, _bonus(after, pot)])
+
+
+def _bonus(after: Position, pot: int) -> Text | None:
+    """Who gets the loser's bonus, or that they roll for it."""
+    if after.phase == rules.FINISHED and after.small[after.winner] == layout.HOME:
+        return None
+    last = [
+        s
+        for s in range(layout.CHAIRS)
+        if rules.is_seated(after, s) and after.small[s] == rules.hindmost(after)
+    ]
+    if len(last) > 1:
+        names = join([SEAT_NAMES[s] for s in last], ", ")
+        return say("{seats} are on START and roll for the loser's bonus of ${pot}.", seats=names, pot=pot)
+    return say("{seat} is last and gets the loser's bonus of ${pot}.", seat=SEAT_NAMES[last[0]], pot=pot)
+
+
+def _bonus_roll(before: Position, action: int, after: Position) -> Text:
+    dice, total = "{}-{}".format(*ROLLS[action]), int(ROLLS[action].sum())
+    told = say(
+        "{seat} throws {dice} for the bonus: {total}.", seat=SEAT_NAMES[before.seat], dice=dice, total=total
+    )
+    if before.rolling != 1 << before.seat:
+        return told
+    if after.phase == rules.BONUS_ROLL:
+        names = [SEAT_NAMES[s] for s in range(layout.CHAIRS) if after.rolling >> s & 1]
+        return join([told, say("{seats} are equal and roll again.", seats=join(names, ", "))])
+    low = total if before.low == 0 else min(before.low, total)
+    lowest = before.tied if low < total else 1 << before.seat
+    pot = sum(worth(chips_of(b - rules.FIRST_BID)) for b in before.bids.tolist() if b >= rules.FIRST_BID)
+    winner = SEAT_NAMES[int(lowest).bit_length() - 1]
+    return join([told, say("{seat} rolled lowest and gets ${pot}.", seat=winner, pot=pot)])
+
+
+# ---------------------------------------------------------------- deals
+
+
+def _deal(before: Position, action: int, after: Position) -> Text:
+    """By house rule: what is given for what."""
+    mover = SEAT_NAMES[before.turn]
+    other = SEAT_NAMES[before.partner] if before.partner < layout.CHAIRS else say("the box")
+    values = {"seat": mover, "other": other}
+    if before.phase == rules.DEAL_REPLY:
+        if action == rules.ACCEPT:
+            return say("{other} agrees: it is done.", **values)
+        return say("{other} wants no such deal.", **values)
+    if action == rules.DECLINE and before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
+        return say("{seat} thinks better of it.", **values)
+    if action == rules.DECLINE:
+        told = say("No pass with it.")
+    elif before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
+        values["chips"] = chips_text(chips_of(action - rules.CHIPS))
+        if before.phase == rules.GIVE_CHIPS:
+            return say("{seat} would give {other} {chips}.", **values)
+        told = say("{seat} wants {chips} for that.", **values)
+    else:
+        values["pass_"] = PASS_NAMES[action - rules.PASS]
+        if before.phase == rules.GIVE_PASS:
+            return say("{seat} adds the {pass_}.", **values)
+        told = say("{seat} wants the {pass_} with it.", **values)
+    if after.partner != rules.ABSENT or before.phase == rules.GIVE_PASS:
+        return told
+    if before.partner == rules.BOX:
+        return join([told, say("The box changes it.")])
+    return join([told, say("That is nothing for nothing: no deal.")])
