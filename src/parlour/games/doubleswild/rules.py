@@ -341,13 +341,14 @@ def has_use(s):
 
 @rule
 def stops_choosing(s, square, use):
-    """Why this square cannot be chosen, or 0; `use` is has_use(s). (DBW-WILD-1, DBW-WILD-2, DBW-WILD-3)"""
+    """Why this square cannot be chosen, or 0 (DBW-WILD-1, DBW-WILD-2, DBW-WILD-3); `use` says that a double
+    must not be wasted, as something can be done with it (DBW-Q-06)."""
     if not is_on_line(s, square):
         return OFF_LINE
     there = s.owner[square]
     if there == s.turn:  # a partner's are not his own (DBW-Q-34)
         return 0 if s.wild_may_decline != 0 and may_decline(s, square) else OWN_SQUARE
-    if s.wild_allow_noop == NO and use and there != VACANT and stops_attack(s, square):
+    if use and there != VACANT and stops_attack(s, square):
         return IDLE_SQUARE
     return 0
 
@@ -540,7 +541,7 @@ def refusal(s, seat, action):
     if action < SELECT:
         return refuse_rethrow(s, action - RETHROW)
     if s.phase == CHOOSE:
-        return stops_choosing(s, action - SELECT, has_use(s))
+        return stops_choosing(s, action - SELECT, s.wild_allow_noop == NO and has_use(s))
     return REROLL_FIRST if s.phase == REROLL else NO_WILD
 
 
@@ -695,7 +696,7 @@ def nth_square(s, k):
 
 @rule
 def list_squares(s, out):
-    use = has_use(s)
+    use = s.wild_allow_noop == NO and has_use(s)
     n = 0
     for square in range(SQUARES):
         if stops_choosing(s, square, use) == 0:
