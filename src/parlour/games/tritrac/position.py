@@ -84,14 +84,19 @@ def _next(p: Position) -> int:
 
 
 def _fewest_turns(p: Position) -> int:
-    """The fewest turns after which these tiles can lie on the board with this player to act."""
-    if p.neutral == rules.NOWHERE and not p.own.any():
+    """The fewest turns after which these tiles can lie on the board with this player to act.
+
+    If they never can: those with which the least is wrong."""
+    tiles = sum(int(row).bit_count() for row in p.plain)
+    if not tiles:
         return 0
-    for ply in range(p.quiet + 1, p.quiet + 4 * int(rules.TILES.max())):
-        first = p.p1_colour if p.first_player != rules.RANDOM else _next(p) ^ ply & 1
-        if not list(_miscounts(p, first, ply)):
-            return ply
-    return 0
+    plies = range(p.quiet + tiles, p.quiet + tiles + 4 * int(rules.TILES.max()))
+    return min(plies, key=lambda ply: len(list(_miscounts(p, _first(p, ply), ply))))
+
+
+def _first(p: Position, ply: int) -> int:
+    """Who began, so many turns ago."""
+    return (_next(p) + ply) & 1 if p.first_player == rules.RANDOM else p.p1_colour
 
 
 def _usual_lock(p: Position) -> int:
@@ -113,7 +118,7 @@ def build(data: Any) -> Position:
     _read_tiles(p, read)
     _read_trail(p, read)
     p.ply = read.number("ply", 0, rules.LONGEST, default=_fewest_turns(p))
-    p.first = (_next(p) + p.ply) & 1
+    p.first = _first(p, p.ply)
     usual = _usual_lock(p)
     lock = read.data.get("lock", usual - 1 if usual else None)
     p.lock = rules.FREE if lock is None else read.a_number(lock, "lock", 0, rules.CHAIRS - 1) + 1
@@ -327,7 +332,7 @@ def _miscounts(p: Position, first: int, ply: int) -> Iterator[Text]:
 
 def _history(p: Position) -> Iterator[Text]:
     """Who began, and whether the trail can have led here: it is taken back turn by turn."""
-    if p.phase != rules.LOTS and p.first_player != rules.RANDOM and p.first != p.p1_colour:
+    if p.first_player != rules.RANDOM and p.first != p.p1_colour:
         yield say("{seat} begins at this table (TRI-Q-20)", seat=words.SEAT_NAMES[p.p1_colour])
     if p.ply <= 2 and p.lock != _usual_lock(p):
         yield say("up to the second turn the neutral tile is locked for who placed it (TRI-Q-12)")
