@@ -137,9 +137,9 @@ def _scored(p: Position, square: int) -> list[Text]:
 
 def _battle_told(p: Position, action: int) -> list[Text]:
     """How a battle ends, if this ends it."""
-    triples = p.triples.tolist()
     if p.due == rules.TOSS:
-        return _battle_won(p, bool(action), say("It is for {seat}.", seat=_fighter(p, not action)))
+        return _battle_won(p, bool(action), say("It is for {seat}, who", seat=_fighter(p, not action)))
+    triples = p.triples.tolist()
     if rules.actor(p) == CHANCE:
         triples[p.defends] = int(rules.joined(p, action))
     elif action != rules.RETHROW:
@@ -149,11 +149,14 @@ def _battle_told(p: Position, action: int) -> list[Text]:
     mine, theirs = (int(rules.TOTAL[t]) for t in triples)
     if mine != theirs:
         values = {"seat": _fighter(p, mine < theirs), "most": max(mine, theirs), "least": min(mine, theirs)}
-        return _battle_won(p, mine > theirs, say("{seat} wins the battle, {most} to {least}.", **values))
+        return _battle_won(p, mine > theirs, say("{seat} wins the battle, {most} to {least}, and", **values))
     level = say("{total} all.", total=mine)
     if p.battle_tie in (rules.DEFENDER, rules.ATTACKER):
         won = p.battle_tie == rules.ATTACKER
-        return [level, *_battle_won(p, won, say("At this table {seat} wins it.", seat=_fighter(p, not won)))]
+        return [
+            level,
+            *_battle_won(p, won, say("At this table a tie goes to {seat}, who", seat=_fighter(p, not won))),
+        ]
     if p.battle_tie == rules.COIN or (p.battle_max_extra and p.round >= rules.ROUNDS + p.battle_max_extra):
         return [level, say("A coin decides.")]
     return [level, say("An extra round follows.")]
@@ -163,11 +166,13 @@ def _fighter(p: Position, defends: bool) -> Text:
     return SEAT_NAMES[p.owner[p.square] if defends else p.turn]
 
 
-def _battle_won(p: Position, attacker: bool, how: Text) -> list[Text]:
-    values = {"seat": _fighter(p, False), "owner": _fighter(p, True), "square": square_name(p.square)}
+def _battle_won(p: Position, attacker: bool, who: Text) -> list[Text]:
+    """What the winner has won; `who` is the beginning of that sentence."""
+    values = {"who": who, "square": square_name(p.square)}
     if attacker:
-        return [how, say("{seat} takes {square} from {owner}.", **values), *_scored(p, p.square)]
-    return [how, say("{owner} keeps {square}, and {seat}'s marker is gone.", **values)]
+        won = say("{who} takes {square} from {owner}.", owner=_fighter(p, True), **values)
+        return [won, *_scored(p, p.square)]
+    return [say("{who} keeps {square}; {seat}'s marker is gone.", seat=_fighter(p, False), **values)]
 
 
 def _passage(before: Position, after: Position) -> list[Text]:
