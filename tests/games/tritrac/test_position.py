@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.rules.position import Position
 from parlour.text import BadPosition
 
-from .support import COLUMN, GAME, GAMES, RULES, code, legal, play, random_game, table
+from .support import COLUMN, GAME, GAMES, RULES, legal, play, random_game, table
 
 FORM = GAME.position
 

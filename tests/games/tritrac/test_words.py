@@ -126,6 +126,7 @@ def test_what_is_no_name_at_all_gets_no_reason(said: str) -> None:
 NAMES = " ".join
 HOLDS = {"turn": 1, "lock": 0}
 WON = table(NAMES(["Nb3u/H", *("Y" + tile for tile in COLUMN)]), turn=1, over="won")
+SPENT = table(NAMES(["Nb3u/H", "Yc1d/H", "Ob4u/H", *("O" + tile for tile in COLUMN[1:])]))
 
 # reason, position, action, what the sentence must name
 REFUSED: list[tuple[str, Position, str, str]] = [
@@ -134,7 +135,7 @@ REFUSED: list[tuple[str, Position, str, str]] = [
     ("NEUTRAL_FIRST", GAME.new(), "c2d/H", "neutral"),
     ("NOT_CENTRE", GAME.new(), "Na1d/H", "b2d, c2u, c2d, b3u, b3d, c3u"),
     ("MUST_PLACE", table("Nb3u/H", turn=1), "b3u/B", "place"),
-    ("HAND_EMPTY", table(NAMES(["Nb3u/H", "Yc1d/H", *("O" + t for t in COLUMN[1:]), "Ob4u/H"])), "Oc2d/H", "no tile"),
+    ("HAND_EMPTY", SPENT, "Oc2d/H", "no tile"),
     ("NO_TILE", table("Nb3u/H Yd1d/F"), "c2d/H", "c2d"),
     ("THEIRS", table("Nb3u/H Yd1d/F"), "d1d/H", "d1d is Yellow's"),
     ("BARRED", table("Nb3u/H Yd1d/F Oc2d/H", **HOLDS), "b3u/B", "Orange"),

@@ -1,0 +1,225 @@
+"""The drawing agrees with the board: spaces, sides, arrows, tiles as they lie, the completed track."""
+
+from __future__ import annotations
+
+import math
+from xml.etree import ElementTree
+
+import pytest
+
+from parlour.draw import characters, svg
+from parlour.draw.scene import Label, Point, Polygon, Scene, Space
+from parlour.rules.game import Game
+
+from .support import COLUMN, GAME, GAMES, random_game, table
+
+SVG = "{http://www.w3.org/2000/svg}"
+WON = table(" ".join(["Nb3u/H", "Oa4u/B", *("Y" + tile for tile in COLUMN[1:])]), turn=1, over="won")
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return GAMES[request.param]
+
+
+def _points(space: Space) -> tuple[Point, ...]:
+    assert isinstance(space.outline, Polygon)
+    return space.outline.points
+
+
+def _side(game: Game, name: str, letter: str) -> frozenset[tuple[int, int]]:
+    """The two ends of a space's side, rounded, as the drawing has them."""
+    scene: Scene = game.scene.board()
+    points = _points(scene.spaces[name])
+    cell = next(c for c in game.rules.BOARD["cells"] if c["name"] == name)
+    ends = [(round(x), round(y)) for x, y in points]
+    pairs = [frozenset((ends[i], ends[(i + 1) % 3])) for i in range(3)]
+    rising = {"H": lambda a, b: a[1] == b[1], "B": lambda a, b: (a[0] - b[0]) * (a[1] - b[1]) > 0,
+              "F": lambda a, b: (a[0] - b[0]) * (a[1] - b[1]) < 0}  # fmt: skip
+    found = [pair for pair in pairs if rising[letter](*sorted(pair))]
+    assert len(found) == 1, cell
+    return found[0]
+
+
+def test_neighbours_share_the_side_the_board_says(game: Game) -> None:
+    """TRI-GEO-1: a side that two spaces share has the same letter, H level, B falling, F rising."""
+    for cell in game.rules.BOARD["cells"]:
+        for letter, beyond in cell["sides"].items():
+            if beyond in game.rules.CELL_NAMES:
+                assert _side(game, cell["name"], letter) == _side(game, beyond, letter)
+
+
+def test_spaces_point_as_they_are_named(game: Game) -> None:
+    scene: Scene = game.scene.board()
+    for cell in game.rules.BOARD["cells"]:
+        heights = sorted(y for _, y in _points(scene.spaces[cell["name"]]))
+        tip_is_up = math.isclose(heights[1], heights[2])
+        assert tip_is_up == (cell["points"] == "up") == cell["name"].endswith("u")
+        assert ("dot" in scene.spaces[cell["name"]].marks) == cell["centre"]  # TRI-COMP-4
+
+
+def test_every_rib_and_every_arrow_is_drawn(game: Game) -> None:
+    scene: Scene = game.scene.board()
+    sides = [beyond for cell in game.rules.BOARD["cells"] for beyond in cell["sides"].values()]
+    styles = [item.style for item in scene.over if hasattr(item, "outline")]
+    assert styles.count("rib") == sides.count("rib")
+    assert styles.count("pointer dark") == styles.count("pointer light") == 2  # TRI-COMP-3
+    printed = [str(item.text) for item in scene.over if isinstance(item, Label) and item.at]
+    assert sorted(name for name in printed if name in game.rules.ARROW_NAMES) == ["D0", "D1", "L0", "L1"]
+
+
+def test_the_whole_picture_lies_on_the_sheet(game: Game) -> None:
+    scene: Scene = game.scene.board()
+    outlines = [*(s.outline for s in scene.spaces.values()), *(a.outline for a in scene.under)]
+    for outline in outlines:
+        assert isinstance(outline, Polygon)
+        assert all(15 < x < scene.width - 15 and 15 < y < scene.height - 60 for x, y in outline.points)
+
+
+def test_a_tile_is_drawn_as_it_lies(game: Game) -> None:
+    """The stripe of every tile of a random game joins the two sides that are not plain."""
+    for p in [after for _, _, _, after in random_game(game, 7)][5::25]:
+        laid = {str(piece.label).partition(": ")[2]: piece for piece in game.scene.pieces(p)}
+        for name in game.position.describe(p)["tiles"]:
+            piece = laid[name[1:]]
+            points = [(round(x), round(y)) for x, y in _points(game.scene.board().spaces[piece.space])]
+            assert piece.letter == name[0] and piece.tile.plain == name[-1]
+            joined = {frozenset((points[i], points[(i + 1) % 3])) for i in piece.tile.ends}
+            assert joined == {_side(game, piece.space, side) for side in "HBF" if side != name[-1]}
+        hands = [piece.seat for piece in game.scene.pieces(p) if piece.space.startswith("hand")]
+        assert [hands.count(0), hands.count(1)] == p.hand.tolist()
+
+
+def test_the_neutral_tile_waits_with_the_one_who_begins() -> None:
+    for options, rack in (({}, "hand-0"), ({"p1_colour": "yellow"}, "hand-1")):
+        pieces = GAME.scene.pieces(GAME.new(2, options))
+        assert [piece.space for piece in pieces if piece.letter == "N"] == [rack]
+
+
+# ---------------------------------------------------------------- the completed track
+
+
+def test_the_completed_track_is_highlighted() -> None:
+    """TRI-WIN-1: the seven spaces from D1 to L0 and no other."""
+    bright = {piece.space for piece in GAME.scene.pieces(WON) if piece.tile.bright}
+    assert bright == {tile[:3] for tile in COLUMN}
+    root = ElementTree.fromstring(svg.render(GAME, WON))
+    groups = [g for g in root.iter(f"{SVG}g") if (g.get("class") or "").startswith("piece tile")]
+    glowing = [g.get("data-space") for g in groups if any(e.get("class") == "glow" for e in g)]
+    assert set(glowing) == bright
+    assert [g.get("data-space") for g in groups][-7:] == glowing  # over the others, so that its line is whole
+    text = characters.render(GAME, WON)
+    assert all(f"[{name}]" in text for name in bright) and text.count("[") == 7
+    assert "Track: L0 a1u a1d a2u a2d a3u a3d a4u D1" in text
+    about = next(e.text or "" for e in root.iter() if e.get("id") == "board-about")
+    assert "Track: L0 a1u" in about
+
+
+def test_a_mixed_track_counts_where_colours_do_not_matter() -> None:
+    """TRI-Q-03: in both colours it wins; with `own_or_neutral` it is nobody's."""
+    row = ["a1u/F", "a1d/H", "b1u/H", "b1d/H", "c1u/H", "c1d/H", "d1u/H", "d1d/H"]
+    tiles = " ".join(["Nc2d/H", *(("O" if i % 2 else "Y") + tile for i, tile in enumerate(row))])
+    won = table(tiles, over="won")
+    cells = [GAME.rules.CELL_NAMES.index(tile[:3]) for tile in row]
+    assert GAME.words.finished_track(won) == ("L0", cells, "D0")
+    mixed = table(tiles, options={"track_colours": "own_or_neutral"})
+    assert [*GAME.words.tracks(mixed, 0), *GAME.words.tracks(mixed, 1)] == []
+
+
+def test_nothing_is_highlighted_before_the_end() -> None:
+    p = table("Nb3u/H Yd1d/F")
+    assert not any(piece.tile.bright for piece in GAME.scene.pieces(p))
+    assert [str(extra.text) for extra in GAME.scene.extras(p)] == ["The neutral tile is Orange's for now."]
+    assert GAME.scene.extras(table("Nb3u/H Yd1d/F Oc2d/H", turn=1)) == []
+
+
+# ---------------------------------------------------------------- in characters
+
+
+def test_every_board_fits_the_screen(game: Game) -> None:
+    positions = [None, *(after for _, _, _, after in random_game(game, 11))][::30]
+    for p in positions:
+        lines = characters.render(game, p).splitlines()
+        assert max(map(len, lines)) <= 79 and len(lines) <= 32
+        assert all(line == line.rstrip() for line in lines)
+    empty = characters.render(game)
+    assert all(empty.count(name) == 1 for name in game.rules.CELL_NAMES)
+    for arrow in game.rules.ARROW_NAMES:
+        assert sum(empty.count(sign) for sign in (f"{arrow}▼", f"{arrow}▲", f"{arrow}▶", f"◀{arrow}")) == 1
+    assert empty.count("*") == 6 + 1  # the centre, and the legend
+
+
+def test_every_way_to_lay_a_tile_looks_different(game: Game) -> None:
+    """Orientation and owner are seen without colour: no two boards with one tile are alike."""
+    seen = set()
+    for way in game.rules.PLACE_OF_WAY.tolist():
+        for kind in range(3):
+            p = game.new()
+            p.plain[way % 3] = 1 << way // 3
+            if kind == 2:
+                p.neutral = way // 3
+            else:
+                p.own[kind] = 1 << way // 3
+            drawing = characters.render(game, p).split("D dark")[0]
+            letter = "OYN"[kind]
+            assert sum(line.count(letter) for line in drawing.splitlines()) == 4
+            seen.add(drawing)
+    assert len(seen) == 3 * game.rules.WAYS
+
+
+def test_a_tile_in_characters() -> None:
+    p = table("Nc2u/H Yd1d/F Oc2d/B Yb3u/B")
+    assert characters.render(GAME, p).splitlines()[8:22] == [
+        r"             /  \ a3d  /  \ b3d  /  \ c3d  /  \ d3d  /",
+        r"            /    \    /YY  \ *  / *  \    /    \    /",
+        r"           / a3u  \  / b3u  \  / c3u  \  / d3u  \  /",
+        r"          /________\/___YY___\/________\/________\/",
+        r"         /\        /\        /\   OO   /\        /",
+        r"        /  \ a2d  /  \ b2d  /  \ c2d  /  \ d2d  /",
+        r"       /    \    /    \ *  /NNNN\  OO/    \    /",
+        r"      / a2u  \  / b2u  \  / c2u  \  / d2u  \  /",
+        r"     /________\/________\/________\/________\/",
+        r"    /\        /\        /\        /\   YY   /",
+        r"   /  \ a1d  /  \ b1d  /  \ c1d  /  \ d1d  /",
+        r"  /    \    /    \    /    \    /    \YY  /◀D0",
+        r" / a1u  \  / b1u  \  / c1u  \  / d1u  \  /",
+        r"/________\/________\/________\/________\/",
+    ]
+
+
+def test_tiles_are_listed_by_their_names() -> None:
+    text = characters.places(GAME, table("Nb3u/H Yd1d/F"))
+    assert text.splitlines() == [
+        "> Orange (O): hand ×7",
+        "  Yellow (Y): d1d/F, hand ×6",
+        "  Neutral (N): b3u/H",
+        "  The neutral tile is Orange's for now.",
+    ]
+
+
+# ---------------------------------------------------------------- as a picture
+
+
+def test_the_picture_is_whole_and_harmless(game: Game) -> None:
+    p = [after for _, _, _, after in random_game(game, 3)][-1]
+    text = svg.render(game, p)
+    root = ElementTree.fromstring(text)
+    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    assert sorted(ids) == sorted([*game.scene.board().spaces, "board-title", "board-about"])
+    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
+        "svg", "title", "desc", "style", "rect", "g", "polygon", "circle", "path", "text",
+    }  # fmt: skip
+    assert "url(" not in text and "href" not in text
+    notes = [e.text for e in root.iter(f"{SVG}text") if e.get("class") == "note"]
+    assert notes == [f"Reconstructed board: {game.rules.BOARD['name']}"]
+
+
+def test_stripes_are_told_apart_without_colour() -> None:
+    """Each has its letter and a grain of its own: a line, a dashed line, none."""
+    root = ElementTree.fromstring(svg.render(GAME, WON))
+    css = root.findtext(f"{SVG}style") or ""
+    assert ".yellow .grain { stroke-dasharray" in css and ".white .grain { opacity: 0" in css
+    assert ".orange .grain { stroke-dasharray" not in css and ".orange .grain { opacity" not in css
+    tiles = [g for g in root.iter(f"{SVG}g") if (g.get("class") or "").startswith("piece tile")]
+    letters = {(g.get("class") or "").split()[-1]: g.findall(f"{SVG}text")[-1].text for g in tiles}
+    assert letters == {"orange": "O", "yellow": "Y", "white": "N"}
