@@ -143,6 +143,7 @@ WRONG = [
     (["play", "parcheesi", "-o", "pair_lok=off"], "no option “pair_lok”", "Did you mean pair_lock?"),
     (["play", "parcheesi", "--save", "."], ". is a folder", "name a file in it"),
     (["play", "parcheesi", "--save", "no/such/x.parlour"], "There is no folder no/such", ""),
+    (["play", "parcheesi", "--save", "a" * 500], "cannot be written", "name too long"),
     (["check", "no/such/folder"], "no/such/folder is not a game's folder", "rules.py"),
     (["warm", "nothing"], "There is no game “nothing”", ""),
 ]

@@ -334,3 +334,15 @@ def test_nothing_is_compiled_while_somebody_plays(tmp_path: Path) -> None:
     done = spawn("play", "parcheesi", "--bots", 2, "--players", 2, "--seed", 3, PYTHONPATH=path)
     assert done.err == ""
     assert "wins. Thank you" in done.out
+
+
+def test_a_name_no_file_can_have_does_not_end_the_game() -> None:
+    """What is typed at the last question is a slip of the hand, not the end of an evening."""
+    long = "a" * 500
+    done = converse(
+        *("play", "parcheesi", "--names", "Ann,Ben", "--seed", 1, "--no-drawing"),
+        answer=script("", "quit", long, f"save {long}", "log"),
+    )
+    assert done.code == 0, done.err
+    assert done.out.count(f"{long} cannot be written: File name too long.") == 2
+    assert "Ben (Yellow), press Enter to roll. log" in done.out

@@ -100,7 +100,13 @@ def _refuse_lost_secret(match: Match, file: Path) -> None:
 
 def refuse_file(file: Path) -> None:
     """A new game never takes the place of an older one, and needs a folder to lie in."""
-    if file.is_dir():
+    try:
+        folder, taken, lost = file.is_dir(), file.exists(), not file.parent.is_dir()
+    except OSError as error:  # a name that no file can have, or a folder that nobody may look into
+        raise BadChoice(
+            say("{file} cannot be written: {why}.", file=file, why=error.strerror or error)
+        ) from error
+    if folder:
         raise BadChoice(
             say(
                 "{file} is a folder; name a file in it, such as {example}.",
@@ -108,7 +114,7 @@ def refuse_file(file: Path) -> None:
                 example=file / "tonight.parlour",
             )
         )
-    if file.exists():
+    if taken:
         raise BadChoice(
             say(
                 "{file} is there already. Choose another name, or go on with that game: "
@@ -117,7 +123,7 @@ def refuse_file(file: Path) -> None:
                 quoted=quote(str(file)),
             )
         )
-    if not file.parent.is_dir():
+    if lost:
         raise BadChoice(say("There is no folder {folder} to save in.", folder=file.parent))
 
 
