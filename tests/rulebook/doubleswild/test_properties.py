@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.rules import run
 from parlour.rules.kit import CHANCE, OVER, ROLLS
 from parlour.rules.position import Position
 from tests.rulebook.doubleswild import slow
@@ -341,3 +342,48 @@ def test_every_square_lies_in_as_many_windows_as_the_specification_says() -> Non
     assert sum(rows) == 3 * 224 and len(WINDOWS) == 224
     assert rows == [sum((q // 9, q % 9) in window for window in WINDOWS) for q in range(81)]
     assert (min(rows), max(rows)) == (3, 12)
+
+
+SIMULATED = {2: 0.09, 3: 0.27, 4: 0.41}  # the specification's own simulation: how often the lead is shared
+
+
+@pytest.mark.parametrize("players", SIMULATED)
+def test_random_games_are_like_those_of_the_specification(players: int) -> None:
+    """DBW-TIE-1, DBW-END-1: ties for first place, battles and turns, nobody favoured by his chair."""
+    need(Form(GAME, "compiled"))
+    games, form = 4000, GAME.compiled
+    room = run.Scratch(GAME, GAME.new(players), form)
+    counts, shares = np.zeros((games, 2), np.int64), np.zeros((games, 4))
+    tallies = np.zeros((games, len(R.TALLIES)), np.int64)
+    form.survey(room.slots, room.start, 0, games, 7, room.out, room.rng, counts, shares, tallies)
+    points, wilds, battles, conquests, exchanges, tiebreaks = tallies.mean(axis=0)
+    assert (tallies[:, 5] > 0).mean() == pytest.approx(SIMULATED[players], abs=0.03)
+    assert tiebreaks >= (tallies[:, 5] > 0).mean() and exchanges == 0
+    assert 4 < battles < 13 and 0.45 < conquests / battles < 0.55 and points > 1
+    assert shares.mean(axis=0)[:players] == pytest.approx(np.full(players, 1 / players), abs=0.03)
+    # Of the final throws, 11 in 36 show a double; 49 to 55 turns were found, ties and all but roll-offs.
+    assert wilds / (11 / 36) == pytest.approx({2: 57, 3: 57, 4: 63}[players], abs=3)
+
+
+@each_table
+def test_features(table: dict[str, Any]) -> None:
+    """`observe` writes every feature, the same from every chair: turned with the players, nothing changes."""
+    players = table["players"]
+    start = GAME.new(players, {k: v for k, v in table.items() if k != "players"})
+    for number, (_, _, p) in enumerate(steps(start, random.Random(f"features {table}"))):
+        if number % 7:
+            continue
+        rows = np.full((4, R.FEATURES), np.nan)
+        for seat in range(players):
+            GAME.plain.observe(p, seat, rows[seat])
+        assert np.isfinite(rows[:players]).all() and (rows[:players] >= 0).all()
+        chairs = rows[:players, : 5 * 4].reshape(players, 4, 5)
+        squares = rows[:players, 5 * 4 : 5 * 4 + 6 * 81].reshape(players, 81, 6)
+        for seat in range(players):
+            assert chairs[seat, 0, 1] == 1 and chairs[seat, :, 2].sum() == 1
+            step = (p.turn - seat) % 4
+            assert chairs[seat, step, 2] == 1
+            assert chairs[seat, 0, 3] == pytest.approx(p.supply[seat] / {2: 24, 3: 16, 4: 12}[players])
+            assert squares[seat, :, 0].tolist() == (p.owner == seat).astype(float).tolist()
+            assert squares[seat, :, :4].sum() == (p.owner != R.VACANT).sum()
+            assert squares[seat, :, 5].sum() == (p.square != R.NO_SQUARE)

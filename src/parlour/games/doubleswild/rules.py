@@ -48,7 +48,8 @@ ROW: int = BOARD["grid"]["row"]  # DBW-OBJ-1
 ROUNDS: int = BOARD["dice"]["rounds"]  # DBW-BATTLE-5
 SEATS = (2, 3, 4)  # DBW-SETUP-1
 CHAIRS = 4
-MARKERS = np.array([0, 0, *(BOARD["markers"][str(n)] for n in SEATS)], np.int64)  # by players (DBW-SETUP-6)
+# By the number of players; other numbers are another board's. (DBW-SETUP-6, DBW-Q-42)
+MARKERS = np.array([0, 0, *(BOARD["markers"][str(n)] for n in SEATS)], np.int64)
 
 _faults = []
 if (FIRST, LAST) != (3, 11):  # the totals of two dice that are no double (DBW-ROLL-3)
@@ -232,7 +233,7 @@ State = np.dtype(
                 ("lines", "u2", (CHAIRS, 4 * SIZE)),  # derived: markers by line; written by put() and lift()
                 ("owner", "u1", (SQUARES,)),  # the seat whose marker lies there, or VACANT; likewise
                 ("supply", "u1", (CHAIRS,)),  # markers in front of each seat
-                ("score", "u1", (CHAIRS,)),  # points of each side; a tie-break leaves them alone
+                ("score", "u1", (CHAIRS,)),  # points of each side, 224 at most (DBW-Q-24); not of a tie-break
                 ("who", "i1"),  # derived: the seat to act, CHANCE or OVER; see call()
                 ("due", "u1"),  # derived: how many dice are thrown next (0: none), or TOSS; see call()
                 ("phase", "u1"),
@@ -274,7 +275,7 @@ State = np.dtype(
 @inline
 def rows_at(s, square, seat):
     """The rows of the seat's colour that a marker of his on this square is, or would be, part of.
-    (DBW-SCORE-1, DBW-SCORE-2, DBW-SCORE-4; one colour only, DBW-TEAM-3)"""
+    (DBW-SCORE-1, DBW-SCORE-2, DBW-SCORE-4, DBW-Q-41; one colour only, DBW-TEAM-3)"""
     rows = 0
     for way in range(4):
         rows += THREES[s.lines[seat, LINE[square, way]] >> SHIFT[square, way] & AROUND]
@@ -290,9 +291,9 @@ def is_partner(s, seat):
 
 @rule
 def stops_attack(s, square):
-    """May this square of another's not be touched? (DBW-PLAY-3, DBW-Q-35)
+    """Is this square of somebody's part of a row, so that nobody may touch it? (DBW-PLAY-3, DBW-Q-35)
 
-    It is its owner's own rows that count. (DBW-Q-22)"""
+    It is its owner's own rows that count (DBW-Q-22), and so no row is ever broken (DBW-Q-14)."""
     return rows_at(s, square, s.owner[square]) > 0
 
 
