@@ -370,7 +370,12 @@ def _reveal(before: Position, after: Position, seat: int | None) -> Text:
     bids = {
         s: chips_of(b - rules.FIRST_BID) for s, b in enumerate(after.bids.tolist()) if b >= rules.FIRST_BID
     }
-    shown = [say("{seat} ${dollars}", seat=SEAT_NAMES[s], dollars=worth(chips)) for s, chips in bids.items()]
+    shown = [
+        say("{seat} ${dollars}", seat=SEAT_NAMES[s], dollars=worth(chips))
+        if any(chips)
+        else say("{seat} nothing", seat=SEAT_NAMES[s])
+        for s, chips in bids.items()
+    ]
     fists = say("The fists open: {bids}.", bids=join(shown, ", "))
     best = int(rules.highest_bidder(after))
     mover, pot = before.turn, sum(map(worth, bids.values()))

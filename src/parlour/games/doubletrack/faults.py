@@ -1,0 +1,307 @@
+"""Everything that makes a position of Doubletrack impossible."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from parlour.games.reader import option_ranges, outside
+from parlour.rules.kit import NOBODY
+from parlour.rules.position import Position
+from parlour.text import Text, join, say
+
+from . import layout, rules
+from .names import PASS_NAMES, SEAT_NAMES, chips_of, chips_text
+
+_ON_THE_TABLE = (rules.TRADE_TARGET, rules.STEAL_TARGET)  # a card lies there, played but not put under
+_TALK = range(rules.OPENING_OFFER, rules.MUST_PAY + 1)
+_HOLDERS = (rules.GATE_REPLY, rules.COUNTER_REPLY)
+_DEALS = range(rules.GIVE_CHIPS, rules.DEAL_REPLY + 1)
+_ANYBODY = (
+    rules.DEALING,
+    rules.BONUS_ROLL,
+    rules.TRADE_TARGET,
+    rules.STEAL_TARGET,
+    rules.BID,
+    rules.FINISHED,
+)
+
+
+def problems(p: Position) -> list[Text]:
+    """Everything that makes this position impossible; nothing when it can be played on."""
+    return _meaningless(p) or [*_board(p), *_chips(p), *_cards(p), *_turn(p), *_talk(p), *_sale(p), *_end(p)]
+
+
+def _seats(p: Position) -> list[int]:
+    return [s for s in range(layout.CHAIRS) if p.seated >> s & 1]
+
+
+def _meaningless(p: Position) -> list[Text]:
+    """Numbers that mean nothing, and what only a view holds."""
+    last, chips = layout.CHAIRS - 1, rules.SETS
+    hidden = (
+        any((getattr(p, name) == rules.UNKNOWN).any() for name in ("hand", "chips", "known"))
+        or p.card == rules.UNKNOWN
+        or rules.UNKNOWN_SUM in (p.price, p.offer, *p.tolls.tolist())
+        or (p.bids == rules.SEALED).any()
+        or p.ledger.any()
+    )
+    if hidden:
+        return [say("it holds what its seat cannot know (“?”), so it can be looked at but not played")]
+    ranges = {
+        "turns": (0, 60000),
+        "bids": (0, rules.FIRST_BID + chips - 1),
+        "tolls": (0, chips),
+        "give": (0, chips),
+        "want": (0, chips),
+        "small": (0, layout.HOME),
+        "owner": (NOBODY, last),
+        "box": (0, max(layout.LIMITS)),
+        "chips": (0, max(layout.LIMITS)),
+        "unseen": (0, layout.CARDS),
+        "top": (0, layout.CARDS),
+        "turn": (0, last),
+        "seat": (0, last),
+        "phase": (rules.STARTER, rules.FINISHED),
+        "dice": (0, 6),
+        "asked": (0, 15),
+        "granted": (0, 15),
+        "gate": (0, rules.NO_PASS),
+        "sale": (0, rules.LEAD_SALE),
+        "lot": (0, rules.NO_PASS),
+        "victim": (0, layout.CHAIRS),
+        "give_pass": (0, rules.NO_PASS),
+        "want_pass": (0, rules.NO_PASS),
+        "dealt": (0, 31),
+        "armed": (0, 15),
+        "rolling": (0, 15),
+        "low": (0, layout.HIGHEST_ROLL),
+        "tied": (0, 15),
+        "leader": (NOBODY, last),
+        "winner": (NOBODY, last),
+        **option_ranges(rules),
+    }
+    found = outside(p, ranges)
+    if len(_seats(p)) not in rules.SEATS:
+        found.append(say("{count} chairs are taken; the game is for 3 or 4", count=len(_seats(p))))
+    cards = [*p.hand.ravel().tolist(), *p.queue.tolist(), *p.known.ravel().tolist(), p.card]
+    if any(k >= layout.KINDS and k != rules.NO_CARD for k in cards):
+        found.append(say("there is a card that is none"))
+    if any(p.large[s] >= layout.SPACES for s in _seats(p)):
+        found.append(say("a large pawn is on no space"))
+    if p.partner > rules.BOX and p.partner != rules.ABSENT:
+        found.append(say("nobody is the partner of this deal"))
+    return found
+
+
+def _board(p: Position) -> list[Text]:
+    seats, found = _seats(p), []
+    spaces = Counter(int(p.large[s]) for s in seats)
+    for space, count in spaces.items():
+        if count > 1:
+            name = layout.SPACE_NAMES[space]
+            found.append(say("{count} large pawns stand on {space} (DBT-OCC-1)", count=count, space=name))
+    circles = Counter(int(p.small[s]) for s in seats)
+    for circle, count in circles.items():
+        if count > 1 and layout.START < circle < layout.HOME:
+            found.append(
+                say("{count} small pawns stand on circle {circle} (DBT-IN-4)", count=count, circle=circle)
+            )
+    for seat in range(layout.CHAIRS):
+        if seat not in seats and (p.large[seat] != layout.ABSENT or p.small[seat] != layout.START):
+            found.append(say("{seat} does not play but has pawns (DBT-SET-13)", seat=SEAT_NAMES[seat]))
+    for colour in range(layout.CHAIRS):
+        owner = int(p.owner[colour])
+        if owner == NOBODY and colour in seats:
+            found.append(say("the {pass_} cannot be nobody's (DBT-SET-7)", pass_=PASS_NAMES[colour]))
+        elif owner != NOBODY and owner not in seats:
+            found.append(say("the {pass_} is held by an empty chair", pass_=PASS_NAMES[colour]))
+    if any(layout.ARROW[p.small[s]] == NOBODY for s in seats if p.armed >> s & 1):
+        found.append(say("a pawn is said to be on a purple circle, and is not (DBT-Q-34)"))
+    if p.armed and p.purple_activation != rules.EXACT_COUNT:
+        found.append(
+            say("how a pawn came to a purple circle is kept only with purple_activation=exact_count")
+        )
+    return found
+
+
+def _chips(p: Position) -> list[Text]:
+    """Chips only change hands: of each colour as many are there as ever. (DBT-SET-10)"""
+    found = []
+    held = p.chips.sum(axis=0) + p.box
+    bids = [chips_of(b - rules.FIRST_BID) for b in p.bids.tolist() if b >= rules.FIRST_BID]
+    home = p.winner != NOBODY and p.small[p.winner] == layout.HOME
+    if p.phase == rules.BONUS_ROLL or (p.phase == rules.FINISHED and p.sale == rules.LEAD_SALE and home):
+        held = held + [sum(bid[i] for bid in bids) for i in range(3)]  # nobody's yet
+    if held.tolist() != list(layout.LIMITS):
+        found.append(
+            say(
+                "there are {held} with the box; there must be {all} (DBT-SET-10)",
+                held=chips_text(held.tolist()),
+                all=chips_text(layout.LIMITS),
+            )
+        )
+    if any(p.chips[s].any() for s in range(layout.CHAIRS) if s not in _seats(p)):
+        found.append(say("an empty chair has chips"))
+    if p.toll_public != rules.NO and p.whispered.any():
+        found.append(say("tolls are whispered only with toll_public=no (DBT-ASK-11)"))
+    if (p.whispered != -p.whispered.transpose(1, 0, 2)).any():
+        found.append(say("what one paid another in secret, the other did not get (DBT-ASK-11)"))
+    return found
+
+
+def _cards(p: Position) -> list[Text]:
+    """Every card is in one place. (DBT-PLAY-4)"""
+    found, seats = [], _seats(p)
+    queue = [k for k in p.queue.tolist() if k != rules.NO_CARD]
+    hands = {s: [k for k in p.hand[s].tolist() if k != rules.NO_CARD] for s in range(layout.CHAIRS)}
+    there = Counter(k for cards in (queue, *hands.values()) for k in cards)
+    there.update({k: n for k, n in enumerate(p.unseen.tolist()) if n})
+    on_table = p.phase in _ON_THE_TABLE or (p.phase == rules.BID and p.sale == rules.CARD_SALE)
+    whole = Counter(dict(enumerate(layout.DECK.tolist())))
+    if on_table and p.card == rules.NO_CARD:
+        found.append(say("there is no card to be played or sold"))
+    elif on_table or (p.phase == rules.FINISHED and there.total() < layout.CARDS and p.card != rules.NO_CARD):
+        there[p.card] += 1
+    wrong = sorted(k for k in whole if there[k] != whole[k])
+    if wrong:
+        names = ", ".join(f"{layout.CARD_NAMES[k]} {there[k]}/{whole[k]}" for k in wrong)
+        found.append(say("cards are missing, or there are too many: {cards}", cards=names))
+    if p.top != p.unseen.sum():
+        found.append(say("of the pile {top} cards are unseen, not {sum}", top=int(p.unseen.sum()), sum=p.top))
+    for seat, cards in hands.items():
+        if cards != sorted(cards) or p.hand[seat].tolist()[: len(cards)] != cards:
+            found.append(say("the hand of {seat} is not in order", seat=SEAT_NAMES[seat]))
+        least = layout.HAND if seat in seats else 0
+        if p.phase <= rules.DEALING or (p.phase == rules.FINISHED and seat == p.turn):
+            continue
+        if seat == p.turn and (on_table or p.phase == rules.DRAW):
+            least -= 1
+        if len(cards) != least:
+            found.append(
+                say(
+                    "{seat} holds {count} cards, not {least}",
+                    seat=SEAT_NAMES[seat],
+                    count=len(cards),
+                    least=least,
+                )
+            )
+    for seat in range(layout.CHAIRS):
+        known = Counter(k for k in p.known[seat].tolist() if k != rules.NO_CARD)
+        mine = Counter(hands[seat])
+        if seat == p.turn and on_table:
+            mine[p.card] += 1
+        if known - mine:
+            found.append(say("{seat} is known to hold a card, and does not", seat=SEAT_NAMES[seat]))
+    return found
+
+
+def _turn(p: Position) -> list[Text]:
+    seats, found = _seats(p), []
+    mover = SEAT_NAMES[p.turn]
+    if p.turn not in seats and p.phase != rules.STARTER:
+        found.append(say("{seat} cannot be on turn: the chair is empty", seat=mover))
+    if p.seat not in seats and p.phase != rules.STARTER:
+        found.append(say("{seat} cannot act: the chair is empty", seat=SEAT_NAMES[p.seat]))
+    due = p.turn
+    if p.phase in _HOLDERS and p.gate < rules.NO_PASS:
+        due = int(p.owner[p.gate])
+    elif p.phase == rules.HAND_OVER:
+        due = p.turn if p.take25_chooser == rules.TAKER else p.victim
+    elif p.phase == rules.DEAL_REPLY:
+        due = p.partner
+    if p.phase not in (*_ANYBODY, rules.STARTER) and p.seat != due and due < layout.CHAIRS:
+        found.append(
+            say("it is for {due} to act, not for {seat}", due=SEAT_NAMES[due], seat=SEAT_NAMES[p.seat])
+        )
+    space = int(p.large[p.turn]) if p.turn in seats else 0
+    orders = {
+        rules.CHOOSE_STEPS: layout.CHOICE,
+        rules.PLAY_CARD: layout.PLAY_A_CARD,
+        rules.SELL_CARD: layout.SELL_A_CARD,
+        rules.SELL_PASS: layout.SELL_A_PASS,
+        rules.VICTIM: layout.TAKE_MONEY,
+        rules.HAND_OVER: layout.TAKE_MONEY,
+    }
+    if p.phase in orders and layout.ORDER[space] != orders[p.phase]:
+        name = layout.SPACE_NAMES[space]
+        found.append(say("{seat} is on {space}, which does not ask for that", seat=mover, space=name))
+    if p.phase == rules.BONUS_ROLL:
+        if not p.rolling >> p.seat & 1 or p.rolling & p.tied or (p.low > 0) != (p.tied > 0):
+            found.append(say("in the roll-off who rolls must be one of those yet to roll (DBT-SL-7)"))
+    elif p.rolling or p.tied or p.low:
+        found.append(say("nobody rolls for a bonus now"))
+    high, low = p.dice.tolist()
+    if high < low or (high == 0) != (low == 0):
+        found.append(say("dice are two numbers from 1 to 6, the higher first"))
+    return found
+
+
+def _talk(p: Position) -> list[Text]:
+    """Requests and deals."""
+    found = []
+    if (p.phase in _TALK) != (p.gate != rules.NO_PASS):
+        found.append(say("a gate is talked about while it is asked for, and only then (DBT-ASK-2)"))
+    elif p.phase in _TALK and p.owner[p.gate] in (NOBODY, p.turn):
+        found.append(say("nobody can be asked for this gate (DBT-ASK-9)"))
+    if (p.price != rules.NO_SUM) != (p.phase in (rules.TOLL_ANSWER, rules.COUNTER_REPLY, rules.MUST_PAY)):
+        found.append(say("there is a price while it is bargained about, and only then (DBT-ASK-4)"))
+    if p.offer != rules.NO_SUM and p.phase not in _HOLDERS:
+        found.append(say("there is an offer only while its answer is awaited (DBT-Q-15)"))
+    if p.toll_unit != rules.CHIP_PRICES and (p.price % layout.UNIT or p.offer % layout.UNIT):
+        found.append(say("prices go by fives (DBT-Q-10)"))
+    if p.granted & ~p.asked:
+        found.append(say("a gate was granted that was not asked for (DBT-GATE-4)"))
+    if any(p.granted >> c & 1 and p.owner[c] in (NOBODY, p.turn) for c in range(layout.CHAIRS)):
+        found.append(say("a gate was granted that is not another player's (DBT-GATE-4)"))
+    if p.tolls.any() and p.toll_timing != rules.ON_ENTRY:
+        found.append(say("tolls are due on entry only with toll_timing=on_entry (DBT-Q-12)"))
+    if (p.phase in _DEALS) != (p.partner != rules.ABSENT):
+        found.append(say("there is a partner while a deal is made, and only then (DBT-Q-16)"))
+    if p.phase in _DEALS and not (p.free_trading or p.change_making):
+        found.append(say("there are no deals by these rules (DBT-Q-16)"))
+    return found
+
+
+def _sale(p: Position) -> list[Text]:
+    found = []
+    if (p.phase == rules.BID) != bool((p.bids == rules.OPEN).any()):
+        found.append(say("somebody has yet to bid while bids are made, and only then (DBT-BID-1)"))
+    if p.phase == rules.BID:
+        bidding = [s for s in _seats(p) if p.sale == rules.LEAD_SALE or s != p.turn]
+        if any((p.bids[s] != rules.NOT_BIDDING) != (s in bidding) for s in range(layout.CHAIRS)):
+            names = join([SEAT_NAMES[s] for s in bidding], ", ")
+            found.append(say("those who bid are {seats} (DBT-SC-2, DBT-SP-2, DBT-SL-2)", seats=names))
+        if p.bids[p.seat] != rules.OPEN:
+            found.append(say("{seat} has bid already", seat=SEAT_NAMES[p.seat]))
+        for seat in bidding:
+            if p.bids[seat] >= rules.FIRST_BID and not rules.holds_set(
+                p, seat, p.bids[seat] - rules.FIRST_BID
+            ):
+                found.append(say("{seat} bids chips that are not there (DBT-BID-2)", seat=SEAT_NAMES[seat]))
+    if p.phase == rules.BID and p.sale == rules.NO_SALE:
+        found.append(say("nothing is for sale"))
+    if p.sale == rules.PASS_SALE and p.lot == rules.NO_PASS:
+        found.append(say("which pass is for sale is not said (DBT-Q-29)"))
+    elif p.phase == rules.BID and p.sale == rules.PASS_SALE and p.owner[p.lot] != p.turn:
+        found.append(say("{seat} does not hold the pass that is for sale", seat=SEAT_NAMES[p.turn]))
+    if p.phase == rules.HAND_OVER and (p.victim == p.turn or p.victim not in _seats(p)):
+        found.append(say("the $25 come from an opponent (DBT-T25-1)"))
+    return found
+
+
+def _end(p: Position) -> list[Text]:
+    found = []
+    home = [s for s in _seats(p) if p.small[s] == layout.HOME]
+    over = p.phase == rules.FINISHED
+    if home and (not over or home != [p.winner]):
+        found.append(say("a small pawn is HOME: the game is over, and that player has won (DBT-WIN-1)"))
+    if p.winner != NOBODY and not over:
+        found.append(say("somebody has won, so the game is over (DBT-WIN-3)"))
+    limit = p.max_turns and p.turns >= p.max_turns
+    if over and not home and not limit:
+        found.append(say("the game cannot be over: nobody is HOME (DBT-WIN-4)"))
+    if limit and not over:
+        found.append(say("the game must be over: the turn limit is reached (DBT-Q-35)"))
+    if p.turns and not p.max_turns:
+        found.append(say("turns are counted only with a limit (DBT-Q-35)"))
+    return found
