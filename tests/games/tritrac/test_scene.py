@@ -204,7 +204,7 @@ def test_the_picture_is_whole_and_harmless(game: Game) -> None:
     p = [after for _, _, _, after in random_game(game, 3)][-1]
     text = svg.render(game, p)
     root = ElementTree.fromstring(text)
-    ids = [e.get("id") for e in root.iter() if e.get("id")]
+    ids = [name for e in root.iter() if (name := e.get("id"))]
     assert sorted(ids) == sorted([*game.scene.board().spaces, "board-title", "board-about"])
     assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
         "svg", "title", "desc", "style", "rect", "g", "polygon", "circle", "path", "text",

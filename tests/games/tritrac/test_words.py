@@ -75,10 +75,9 @@ def test_moves_are_listed_by_the_tile_they_are_of() -> None:
     groups = list(dict.fromkeys(str(WORDS.group(p, a)) for a in legal(GAME, p)))
     assert groups == [
         "place a tile (6 in hand)",
-        "move d1d",
+        "move the tile on d1d",
         "move the neutral tile on b3u",
-        "turn d1d",
-        "turn the neutral tile on b3u",
+        "turn a tile where it lies",
     ]
     start = GAME.new()
     assert {str(WORDS.group(start, a)) for a in legal(GAME, start)} == {

@@ -80,7 +80,7 @@ def _turn_name(turn: int) -> str:
 
 def _next(p: Position) -> int:
     """Who would act next; in a game that is won it is not the winner."""
-    return 1 - p.turn if p.phase == rules.WON else p.turn
+    return int(1 - p.turn if p.phase == rules.WON else p.turn)
 
 
 def _fewest_turns(p: Position) -> int:

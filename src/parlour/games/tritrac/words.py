@@ -167,7 +167,7 @@ def fields(p: Position, action: int) -> dict[str, Any]:
 
 
 def group(p: Position, action: int) -> Text:
-    """What a move is listed under: all that can be done with the same tile."""
+    """What a move is listed under: the moves of each tile by themselves, all turns together."""
     if rules.actor(p) == CHANCE:
         return say("draw lots")
     source, cell, _ = _parts(action)
@@ -175,14 +175,12 @@ def group(p: Position, action: int) -> Text:
         if p.neutral == rules.NOWHERE:
             return say("place the neutral tile on a centre space")
         return say("place a tile ({count} in hand)", count=int(p.hand[p.turn]))
-    values = {"space": rules.CELL_NAMES[source]}
-    if source == p.neutral:
-        if source == cell:
-            return say("turn the neutral tile on {space}", **values)
-        return say("move the neutral tile on {space}", **values)
     if source == cell:
-        return say("turn {space}", **values)
-    return say("move {space}", **values)
+        return say("turn a tile where it lies")
+    space = rules.CELL_NAMES[source]
+    if source == p.neutral:
+        return say("move the neutral tile on {space}", space=space)
+    return say("move the tile on {space}", space=space)
 
 
 def offer(p: Position, action: int) -> Text:
