@@ -123,6 +123,9 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
     fits = [c for c in names if _plain(names[c]) == wanted]
     if not fits and hasattr(game.words, "numbered"):  # as records have it that number more than they need
         fits = [c for c in names if _plain(game.words.numbered(position, c)) == wanted]
+    if not fits and hasattr(game.words, "meant"):  # less than the whole name, as the game understands it
+        code = game.words.meant(position, text)
+        fits = [] if code is None else [code]
     if not fits:
         for code in range(game.plain.ACTIONS):  # named rightly, but not legal now
             if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
