@@ -166,7 +166,7 @@ def _unready_square(p: Position) -> list[Text]:
     found = []
     if not rules.is_on_line(p, p.square):
         found.append(say("the dice do not name {square} (DBW-ROLL-2)", square=name))
-    if rules.is_protected(p, p.square):
+    if rules.stops_attack(p, p.square):
         found.append(say("{square} is protected by a row (DBW-PLAY-3)", square=name))
     if p.phase == rules.MEET and not rules.has_choice(p, there):
         found.append(say("nobody is asked whether to attack on {square} (DBW-Q-10)", square=name))

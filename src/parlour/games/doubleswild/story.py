@@ -118,7 +118,7 @@ def _consequences(before: Position, action: int, after: Position) -> list[Text]:
     values["owner"] = SEAT_NAMES[there]
     if there == before.turn:
         return [say("{square} is {seat}'s already: nothing happens.", **values)]
-    if rules.is_protected(before, square):
+    if rules.stops_attack(before, square):
         return [say("{square} is protected by a row of {owner}: nothing happens.", **values)]
     if after.phase == rules.MEET:
         return [say("{seat} comes to {square}, a square of {owner}.", **values)]

@@ -183,7 +183,7 @@ def group(p: Position, action: int) -> Text:
     if there == rules.VACANT:
         return offer(p, action) if _gain(p, square) else say("claim a free square")
     owner = SEAT_NAMES[there]
-    if there == p.turn or rules.is_protected(p, square):
+    if there == p.turn or rules.stops_attack(p, square):
         return say("a square of {owner} on which nothing happens", owner=owner)
     return offer(p, action) if _gain(p, square) else say("a square of {owner}", owner=owner)
 
@@ -202,7 +202,7 @@ def _prospect(p: Position, square: int) -> Text:
         return join([say("claim {square}", **values), _gain(p, square)], ", ")
     if there == p.turn:
         return say("{square} is yours already, nothing happens", **values)
-    if rules.is_protected(p, square):
+    if rules.stops_attack(p, square):
         return say("{square} is protected by a row of {owner}, nothing happens", **values)
     if rules.is_partner(p, there):
         return say("{square} of {owner}, your partner", **values)
