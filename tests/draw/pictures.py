@@ -34,6 +34,15 @@ POSITIONS: dict[str, dict[str, Any]] = {
             "3": ["C", 33, "T2.5", "H"],
         },
     },
+    "tritrac": {
+        "game": "tritrac",
+        "turn": 0,
+        "tiles": [
+            *("Od1d/H", "Yd1u/H", "Oc1d/B", "Yc2u/B", "Nb2d/B", "Yb3u/B", "Oa3d/B", "Oa4u/B"),
+            *("Oa1d/B", "Yd3u/H", "Yd4d/F"),
+        ],
+        "over": "won",
+    },
 }
 
 

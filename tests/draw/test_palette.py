@@ -57,6 +57,16 @@ def test_words_and_signs_stand_out(palette: str) -> None:
     assert _contrast(ground["edge"], ground["space"]) >= 3
 
 
+@pytest.mark.parametrize("palette", PALETTES)
+def test_tiles_can_be_read(palette: str) -> None:
+    """Their names, their stripes and the glow of a finished track stand out from their face."""
+    ground, hues = PALETTES[palette]
+    assert _contrast(ground["tile ink"], ground["tile"]) >= 4.5
+    assert _contrast(ground["glow"], ground["tile"]) >= 4.5
+    assert all(_contrast(hues[name]["strong"], ground["tile"]) >= 3 for name in ("orange", "yellow", "white"))
+    assert _contrast(ground["dark"], ground["light"]) >= 3  # the two kinds of arrows
+
+
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("tone", ["strong", "body"])
 @pytest.mark.parametrize("palette", PALETTES)

@@ -27,7 +27,7 @@ def _drawn(name: str) -> ElementTree.Element:
     return ElementTree.fromstring(svg.render(game, game.position.build(POSITIONS[name])))
 
 
-@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_every_space_is_drawn_once(name: str) -> None:
     root = _drawn(name)
     ids = [e.get("id") for e in root.iter() if e.get("id")]
@@ -64,7 +64,7 @@ def test_it_speaks_to_those_who_cannot_see_it(name: str) -> None:
     assert "Red: " in labels["board-about"]
 
 
-@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_nothing_runs_and_nothing_is_fetched(name: str) -> None:
     text = svg.render(parlour.load(name))
     root = ElementTree.fromstring(text)
@@ -76,7 +76,7 @@ def test_nothing_runs_and_nothing_is_fetched(name: str) -> None:
     assert not any(key.startswith("on") for e in root.iter() for key in e.attrib)
 
 
-@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("name", POSITIONS)
 def test_every_class_is_in_the_palette(name: str) -> None:
     """A class without a colour would be painted black."""
     root = _drawn(name)

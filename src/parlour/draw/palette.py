@@ -171,6 +171,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
             (f".label.{name}", "fill", hue["deep"]),
             (f".{name} text", "fill", hue["letter"]),
             (f".{name} .stripe", "stroke", hue["strong"]),
+            (f".{name} .knot", "fill", hue["strong"]),
             (f".{name} .grain", "stroke", hue["letter"]),
         ]
     rules.append((".tile .place", "fill", ground["tile ink"]))

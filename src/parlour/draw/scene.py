@@ -87,6 +87,7 @@ class Space:
     # ^ signs printed on it: "star" (safe for all), "seat" (the owner's shape), "ahead" (the way home)
     hue: str | None = None  # a colour of its own that is no seat's
     sign: str = ""  # what the plain text board prints on it
+    largest: float = math.inf  # no piece is drawn larger here
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
@@ -106,7 +107,9 @@ class Space:
             u = (column - (in_row - 1) / 2) * gap
             v = (row - (rows - 1) / 2) * pitch
             x, y = self.centre
-            slots.append(Slot(x + u * cos - v * sin, y + u * sin + v * cos, min(size, pitch * 0.94)))
+            slots.append(
+                Slot(x + u * cos - v * sin, y + u * sin + v * cos, min(size, pitch * 0.94, self.largest))
+            )
         return slots
 
     def _pitch(self, count: int, rows: int) -> float:

@@ -193,7 +193,8 @@ def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
             if tile.plain
             else ""
         )
-        + f"<text{_at(bend, wide * 0.8)}>{_text(look.letter)}</text></g>"
+        + f'<circle class="knot" cx="{_n(bend[0])}" cy="{_n(bend[1])}" r="{_n(wide * 0.42)}"/>'
+        f"<text{_at(bend, wide * 0.8)}>{_text(look.letter)}</text></g>"
     )
 
 
