@@ -56,41 +56,44 @@ def _along(side: int) -> dict[int, float]:
     return found | {legs(side)[1][0]: length - 1.0}
 
 
+@cache
 def _stairs(side: int) -> list[Point]:
-    """The cells of a shortcut, as (along, inward): outwards round the pass if it leaves it room."""
+    """The cells of a shortcut, as (along, inward), close to the corner it cuts off."""
     here, there = _along(side), _along((side + 1) % layout.CHAIRS)
     fork, onward = stretch(side, layout.FORK)[0], layout.NEXT[0][stretch(side, layout.SHORTCUT)[-1]]
     count = int(layout.SHORTCUTS[side])
-    end = (COLUMNS, ROWS)[side % 2] - 2
-    across, inwards = end - here[fork], there[int(onward)] - 1
+    across, inwards = (COLUMNS, ROWS)[side % 2] - 2 - here[fork], there[int(onward)] - 1
     slanting = across + inwards - (count - 1)
     if slanting > min(across, inwards):  # fewer than the diagonal takes: with gaps between them
         at = [i / max(count - 1, 1) for i in range(count)]
         return [(round(2 * (here[fork] + f * across)) / 2, round(2 * (1 + f * inwards)) / 2) for f in at]
     straight, up = across - slanting, inwards - slanting
-    moves = [(1.0, 0.0)] * int(straight) + [(1.0, 1.0)] * int(slanting) + [(0.0, 1.0)] * int(up)
-    for order in (moves, moves[::-1]):
-        way = [(here[fork], 1.0)]
-        for right, inner in order:
-            way.append((way[-1][0] + right, way[-1][1] + inner))
-        if all(max(abs(a - pocket(side)[0]), abs(b - pocket(side)[1])) >= 1 for a, b in way):
-            break
+    way = [(here[fork], 1.0)]
+    for right, inner in [(1, 0)] * int(straight) + [(1, 1)] * int(slanting) + [(0, 1)] * int(up):
+        way.append((way[-1][0] + right, way[-1][1] + inner))
     return way[:count]
 
 
-def pocket(side: int) -> Point:
-    """Where the pass of a side lies, as (along, inward): within its corner."""
-    return (COLUMNS, ROWS)[side % 2] - 2.5, 1.5
+def _pocket(side: int) -> float:
+    """How far from the corner the pass of a side lies, in cells: where the shortcut leaves it room."""
+    end = (COLUMNS, ROWS)[side % 2] - 1
+    near = (1.5, 2.5, 3.5, 4.5)
+    return next(
+        (n for n in near if all(max(abs(a - end + n), abs(b - n)) >= 1 for a, b in _stairs(side))), near[-1]
+    )
 
 
 def pass_cell(side: int) -> Point:
-    return _cell(*pocket(side), side)
+    """Where the pass of a side lies, and the letter of its holder on it."""
+    far = _pocket(side)
+    return _cell((COLUMNS, ROWS)[side % 2] - 1 - far, far, side)
 
 
 def gate_cell(side: int) -> Point:
     """Where the state of a gate is written: beside its pass, towards the middle of the board."""
     x, y = pass_cell(side)
-    return x + (1.25 if x < COLUMNS / 2 else -1.25), y + (-0.5 if y < ROWS / 2 else 0.5)
+    outwards = 0.5 if _pocket(side) < 2 else 0.0
+    return x + (1.25 if x < COLUMNS / 2 else -1.25), y + (-outwards if y < ROWS / 2 else outwards)
 
 
 @cache
@@ -107,12 +110,22 @@ def outside() -> dict[int, Point]:
 # ---------------------------------------------------------------- the inside track
 
 
+def _beside(line: int) -> list[int]:
+    """The middles of the boxes that this line runs through, or along."""
+    sides = range(layout.CHAIRS)
+    boxes = [*outside().values(), *map(pass_cell, sides), *map(gate_cell, sides)]
+    return [round(x * WIDE) for x, y in boxes if abs(round(y * HIGH) - line) <= 1]
+
+
+def _roomy(line: int, middle: int) -> bool:
+    """Is there room for the word START, or for all pawns on it?"""
+    return all(abs(x - middle) >= 6 for x in _beside(line))
+
+
 def _free(line: int, middle: int, pitch: int) -> range:
     """Which places of a line are free, counted from its middle, so many characters from one to the next."""
-    boxes = [*outside().values(), *map(pass_cell, range(layout.CHAIRS))]
-    beside = [round(x * WIDE) for x, y in boxes if abs(round(y * HIGH) - line) <= 1]
-    left = max((x + 4 for x in beside if x <= middle), default=middle)  # 4: a number needs two characters
-    right = min((x - 3 for x in beside if x > middle), default=middle)
+    left = max((x + 4 for x in _beside(line) if x <= middle), default=middle)  # 4: a number has two digits
+    right = min((x - 3 for x in _beside(line) if x > middle), default=middle)
     return range(-((middle - left) // pitch), (right - middle) // pitch + 1)
 
 
@@ -133,13 +146,14 @@ def _block(pitch: int, gap: int) -> list[Point]:
     middle, centre = round((COLUMNS - 1) * WIDE / 2), (ROWS - 1) * HIGH / 2
     lines = range((ROWS - 1) * HIGH - 4, 2, -gap)  # from the lowest; START and HOME have one each
     free = [_free(line, middle, pitch) for line in lines]
+    roomy = [_roomy(line, middle) and _roomy(line + 1, middle) for line in lines]
     found: list[tuple[int, float, list[Point]]] = []
     for first in range(len(lines)):
         for last in range(first + 2, len(lines)):
             rows = _rows(free[first : last + 1])
             ways = zip(rows, lines[first + 1 :], strict=False)
             way = [(middle + pitch * i, float(line)) for row, line in ways for i in row]
-            if len(way) >= layout.HOME - 1 and all(rows):
+            if len(way) >= layout.HOME - 1 and all(rows) and roomy[first] and roomy[last]:
                 ends = ((middle, float(lines[first])), (middle, float(lines[last])))
                 off = abs((lines[first] + lines[last]) / 2 - centre)
                 found.append((last - first, off, [ends[0], *way[: layout.HOME - 1], ends[1]]))

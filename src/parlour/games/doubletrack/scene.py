@@ -262,13 +262,14 @@ def _round(circle: int, kind: str, centre: Point, radius: float, label: Text) ->
         kind=kind,
         outline=Circle(centre, radius),
         centre=centre,
-        length=radius * 1.75,
-        breadth=radius * 1.75,
+        length=radius * 1.8,
+        breadth=radius * 1.8,
         angle=0,
         cell=grid.inside()[circle],
         label=label,
         called=(str(circle),) * layout.CHAIRS,
         hue="purple" if purple else None,
+        largest=_circle_size() * 1.65,
         sign="◆" if purple else sign,
     )
 
@@ -432,18 +433,18 @@ def _travel(side: int) -> Arrow:
 
 def _legend() -> tuple[Text, ...]:
     """What the signs of the plain text board mean."""
-    arrows = "  ".join(f"{at}»{to}" for at, to in layout.ARROWS.items())
+    arrows = " ".join(f"{at}»{to}" for at, to in layout.ARROWS.items())
     return (
         provenance(layout.BOARD.get("provenance", "house")),
         say("R large pawn, r small pawn"),
+        say("[R] Take the pass"),
         say("crd Play a card"),
         say("sc! Sell a card"),
         say("sp! Sell a pass"),
         say("sl! Sell the lead!"),
         say("$25 Take $25"),
-        say("[R] Take the pass"),
-        say("in the corners: who holds the pass, and is the gate open for the player on turn?"),
         say("◆ purple, ◇ Get-Ahead: {arrows}", arrows=arrows),
+        say("in each corner: who holds the pass, and is the gate open to the player on turn"),
     )
 
 
