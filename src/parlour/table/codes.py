@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from parlour.games import load, names
+from parlour.games import boards, folder_of, load, names
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table.record import digest
@@ -81,7 +81,7 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
         )
     if game is None and name not in names():  # and never a folder: the data may be a stranger's
         raise unknown(say("game"), name, names())
-    found = playable(game if game is not None else str(name))
+    found = playable(game if game is not None else _on_its_board(str(name), data.get("board")))
     if name is not None and name != found.id:
         raise BadChoice(say("This is a position of {other}, not of {game}.", other=name, game=found.id))
     rest = {key: value for key, value in data.items() if key != "board"}
@@ -136,8 +136,17 @@ def _unpack(text: str) -> str:
 
 
 def _board_mark(game: Game) -> str | None:
-    """Names a board that is not the game's own."""
-    return digest(game.board_file.read_text("utf-8"))[:12] if game.board_file else None
+    """Names a board that is not the game's usual one: one that comes with the game, or any other file."""
+    if game.board_file is None:
+        return None
+    text = game.board_file.read_text("utf-8")
+    named = [n for n, file in boards(game.folder).items() if file and file.read_text("utf-8") == text]
+    return named[0] if named else digest(text)[:12]
+
+
+def _on_its_board(name: str, board: object) -> Game:
+    """The game on the board that a position names, if that comes with it."""
+    return load(name, board) if isinstance(board, str) and board in boards(folder_of(name)) else load(name)
 
 
 # ---------------------------------------------------------------- for the table
