@@ -142,15 +142,24 @@ def _anybody(shown: str) -> str:
     return "1" if re.search(r"\(1-\d+\):", shown.splitlines()[-1]) else ""
 
 
+# Words in the names of moves, which are the same in every language.
+MOVES = {
+    "parcheesi": {"START", "pass"},
+    "pollyanna": {"START", "pass"},
+    "doubleswild": {"keep", "reroll", "red", "blue", "both", "stand", "throw"},
+}
+
+
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.parametrize("game", parlour.names())
 def test_a_whole_game_in_another_language(game: str) -> None:
     done = converse(
-        "--lang", "qq", "play", game, "--players", 2, "--seed", 3, "--no-drawing", answer=_anybody
+        *("--lang", "qq", "play", game, "--players", parlour.load(game).rules.SEATS[0]),
+        *("--seed", 3, "--no-drawing"),
+        answer=_anybody,
     )
     assert done.code == 0, done.err
-    names = {"START", "pass"}  # of moves, which are the same in every language
-    assert set(_words(done.out)) <= names
+    assert set(_words(done.out)) <= MOVES.get(game, set())
 
 
 @pytest.mark.usefixtures("brackets")
@@ -180,6 +189,7 @@ def test_every_command_of_line_mode_in_another_language() -> None:
     commands = {
         "help",
         "why",
+        "moves",
         "undo",
         "board",
         "where",
@@ -204,6 +214,16 @@ def test_every_command_of_line_mode_in_another_language() -> None:
         ["play", "parchesi"],
         ["pley"],
         ["sim", "parcheesi", "--games", "0"],
+        ["odds", "parcheesi"],
+        ["odds", "doubleswild"],
+        ["odds", "doubleswild", "aim"],
+        ["odds", "doubleswild", "fixed", "keep=7"],
+        ["odds", "doubleswild", "wilds"],
+        ["odds", "doubleswild", "battle"],
+        ["odds", "doubleswild", "battle", "attacker=666", "defender=111", "round=2"],
+        ["odds", "doubleswild", "battle", "attacker=67", "who=me"],
+        ["odds", "tritrac", "tracks"],
+        ["odds", "tritrac", "lengths"],
     ],
     ids=" ".join,
 )
