@@ -3,6 +3,7 @@ of reckoning them: the dice thrown one by one, and battles fought by the rules t
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from parlour.games.doubleswild.battle import ATTACKER, DEFENDER, battle, course,
 from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 from parlour.text import BadChoice
+from tests.terminal.shell import run
 
 EXTRA = 4
 GAME = parlour.load("doubleswild")
@@ -525,3 +527,44 @@ def test_odds_are_quick() -> None:
     started = time.perf_counter()
     solve()
     assert time.perf_counter() - started < 2
+
+
+# ---------------------------------------------------------------- at the keyboard
+
+IN_BATTLE = json.dumps(
+    {
+        "game": "doubleswild",
+        "markers": {"0": ["7,7"], "1": []},
+        "supply": {"0": 23, "1": 23},
+        "turn": 1,
+        "dice": {"red": [4, 3], "blue": [4, 3]},
+        "battle": {
+            "square": "7,7",
+            "round": 3,
+            "attacker": [2, 5, 6],
+            "defender": [1, 4, 5],
+            "next": "attacker",
+        },
+    }
+)
+
+
+def test_odds_on_request_in_the_middle_of_a_battle() -> None:
+    """Both sides' dice, the winning chances, and the best dice to keep."""
+    done = run("play", "doubleswild", "--names", "Ann,Ben", "--position", IN_BATTLE, typed="odds\n")
+    told = done.out.partition(" odds\n")[2]
+    assert done.code == 0 and told, done.text
+    assert "Yellow attacks: 2-5-6" in told and "Green defends: 1-4-5" in told
+    assert "Yellow wins with 78.0 %, Green with 22.0 %." in told
+    best = told.splitlines()[5]
+    assert best.startswith("  78.0 %: ") and "throw the 2 again, keep 5-6" in best
+
+
+def test_odds_of_a_position_from_the_command_line() -> None:
+    sentences = json.loads(run("odds", "doubleswild", "--position", IN_BATTLE, "--json").out)
+    assert "\n".join(sentences) + "\n" == run("odds", "doubleswild", "--position", IN_BATTLE).out
+    assert any("78.0 %" in sentence for sentence in sentences)
+    sheet = json.loads(run("odds", "doubleswild", "battle", "--position", IN_BATTLE, "--json").out)
+    assert sheet["rows"][0][:2] == ["5-6", "2"]
+    start = json.dumps({"game": "doubleswild", "markers": {"0": [], "1": []}, "turn": 0})
+    assert run("odds", "doubleswild", "--position", start).out == "There are no odds to tell just now.\n"
