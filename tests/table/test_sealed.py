@@ -48,6 +48,19 @@ def test_a_seat_sees_that_others_have_bid_but_not_what(bidding: Match) -> None:
     assert str(bidding.story(2)[-1]) != str(other.story(2)[-1])
 
 
+def test_a_bid_is_taken_back_only_until_the_others_are_seen(bidding: Match) -> None:
+    bidding.play(0, "3")
+    bidding.undo()
+    bidding.play(0, "4")
+    bidding.play(1, "1")
+    bidding.play(2, "0")  # and all bids are opened
+    with pytest.raises(NotNow, match="It showed what was hidden before"):
+        bidding.undo()
+    with pytest.raises(NotNow, match="It showed what was hidden before"):
+        bidding.undo(2)
+    assert bidding.position.points[0] > 0
+
+
 def test_a_record_keeps_the_order(bidding: Match, tmp_path: Path) -> None:
     bidding.play(2, "3")
     bidding.play(0, "1")

@@ -137,6 +137,11 @@ class Match:
         return len(self._line)
 
     @property
+    def rolls(self) -> int:
+        """How many chance events there were; none is ever taken back."""
+        return sum(event.kind == "roll" for event in self._log)
+
+    @property
     def position(self) -> Position:
         """The position now; a copy, so nothing done to it touches the match."""
         return self._now.copy()
@@ -251,7 +256,7 @@ class Match:
             )
         else:
             tickets = int(self.game.plain.tickets(now))
-            ticket = self.dice.ticket(self.id, self._added, self._rolls() + 1, tickets)
+            ticket = self.dice.ticket(self.id, self._added, self.rolls + 1, tickets)
             code = int(self.game.plain.draw(now, ticket))
         event = self._act("roll", code)
         self._show_secret_at_the_end()
@@ -265,7 +270,7 @@ class Match:
             raise BadChoice(say("Only checkable dice take a secret from the seats."))
         if problem is not None:
             raise BadChoice(problem)
-        if self._rolls():
+        if self.rolls:
             raise NotNow(say("The dice have been rolled; secrets can be added only before the first roll."))
         if any(chair == seat for chair, _ in self._added):
             raise NotNow(say("{seat} has added a secret already.", seat=self.name(seat)))
@@ -347,7 +352,7 @@ class Match:
         The secret of checkable dice is kept beside an unfinished record, in a file that only its
         owner can read, until the end of the game reveals it.
         """
-        if not isinstance(self.dice, CheckableDice) or self._revealed():
+        if not isinstance(self.dice, CheckableDice) or self._revealed() or (self.over and not self.rolls):
             files.write(path, self.record())
             files.remove(files.secret_beside(path))
         elif self.dice.secret is None:  # opened without it, only to be looked at
@@ -372,10 +377,6 @@ class Match:
         if self._codes is None:
             self._codes = naming.legal_codes(self.game, self._now)
         return self._codes
-
-    def _rolls(self) -> int:
-        """How many chance events there were; none is ever taken back."""
-        return sum(event.kind == "roll" for event in self._log)
 
     def _revealed(self) -> bool:
         return bool(self._log) and self._log[-1].kind == "reveal"
@@ -452,7 +453,10 @@ class Match:
         return event
 
     def _show_secret_at_the_end(self) -> None:
-        if self.over and isinstance(self.dice, CheckableDice) and self.dice.secret is not None:
+        """Where nothing was rolled there is nothing to check."""
+        if not self.over or not self.rolls:
+            return
+        if isinstance(self.dice, CheckableDice) and self.dice.secret is not None:
             self._note("reveal", self.dice.secret.hex())
 
     def _reveal(self, text: str) -> Event:

@@ -67,7 +67,7 @@ def follow(match: Match, events: list[dict[str, Any]], end: dict[str, Any]) -> N
         except ParlourError as error:
             raise BadRecord(line["n"] + 1, error.text) from error
     number = len(match.events) + 2
-    if isinstance(match.dice, CheckableDice) and match.over and match.dice.secret is None:
+    if isinstance(match.dice, CheckableDice) and match.over and match.rolls and match.dice.secret is None:
         raise BadRecord(number, say("The game is over, but the secret of its dice is not shown."))
     shares = {str(chair): share for chair, share in match.shares.items()}
     if end["over"] is not match.over or end.get("shares", {}) != shares:

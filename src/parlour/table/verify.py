@@ -91,7 +91,7 @@ def _wrong_roll(match: Match) -> BadRecord | None:
 
 
 def _accepted(match: Match) -> Verdict:
-    rolls = sum(event.kind == "roll" for event in match.events)
+    rolls = match.rolls
     plays = sum(event.kind == "play" for event in match.events)
     if not match.over and isinstance(match.dice, CheckableDice):
         return Verdict(
@@ -112,6 +112,9 @@ def _accepted(match: Match) -> Verdict:
                 plays=plays,
             ),
         )
+    if not rolls:
+        text = say("Proved: {plays} decisions by the rules; nothing was rolled.", plays=plays)
+        return Verdict(PROVED, text)
     if isinstance(match.dice, TypedDice):
         return Verdict(
             NOTHING,

@@ -23,9 +23,11 @@ Command = tuple[Callable[[str], None], Text]  # what it does with the words afte
 
 
 def on_turn(match: Match) -> int:
-    """The seat to act, or the one the dice are rolled for, where the game says whose they are."""
-    actor = match.actor
-    return actor if actor != CHANCE else int(getattr(match.position, "turn", NOBODY))
+    """The seat to act, or the one whose dice are rolled: the one on turn, where no `words.thrower` says more."""
+    if match.actor != CHANCE:
+        return match.actor
+    thrower = getattr(match.game.words, "thrower", None)
+    return int(getattr(match.position, "turn", NOBODY) if thrower is None else thrower(match.position))
 
 
 class Looking:
@@ -42,7 +44,7 @@ class Looking:
     def commands(self) -> dict[str, Command]:
         """Those that make sense in this game."""
         found: dict[str, Command] = {
-            "why": (self.why, say("why a move is not allowed, and by which rule; such as: why 10+3")),
+            "why": (self.why, say("why and a move's name: why it is not allowed, and by which rule")),
             "moves": (self.list, say("the moves again; moves and a word for those with that word in them")),
             "board": (self.draw, say("draw the board")),
             "where": (self.where, say("say where everybody's pieces are")),
@@ -66,7 +68,8 @@ class Looking:
 
     def why(self, action: str) -> None:
         if not action:
-            raise BadChoice(say("Type why and a move's name, such as: why 10+3"))
+            example = self.moves.moves[0].notation if len(self.moves) else "10+3"
+            raise BadChoice(say("Type why and a move's name, such as: why {example}", example=example))
         reason = self._match.why_not(on_turn(self._match), action)
         if reason is None:
             self._screen.line(say("{action} is allowed.", action=action), GOOD)

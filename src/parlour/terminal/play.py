@@ -187,7 +187,9 @@ class Session:
         if self.manner.drawing:
             self._look.draw()
         winners = self.match.winners
-        if len(winners) == 1:
+        if winners == list(self.match.seats):
+            self.screen.line(say("The game is a draw. Thank you for playing!"), GOOD)
+        elif len(winners) == 1:
             self.screen.line(say("{who} wins. Thank you for playing!", who=self._names(winners)), GOOD)
         elif winners:
             self.screen.line(say("{who} win. Thank you for playing!", who=self._names(winners)), GOOD)
@@ -254,7 +256,8 @@ class Session:
                 self.screen.line(say("  Partners: {who}.", who=self._names(chairs)))
         if self.file is not None:
             self.screen.line(say("Every move is saved in {file}.", file=self.file))
-            if isinstance(self.match.dice, CheckableDice) and not self.match.over:
+            rolled = self.match.rolls or self.match.actor == CHANCE  # some games have no dice at all
+            if rolled and isinstance(self.match.dice, CheckableDice) and not self.match.over:
                 secret = secret_beside(self.file)
                 self.screen.line(
                     say("What the dice will show is in {file} until the end: no peeping.", file=secret)
@@ -318,10 +321,11 @@ class Session:
 
     def _what_fell(self) -> Text:
         """The question to people with real dice and cards."""
-        if self._dice_are_due():
-            return say("What do the dice show, such as 5-3?")
         seen = self._reader.position()
-        example = self.match.game.words.notation(seen, legal_codes(self.match.game, seen)[0])
+        outcomes = legal_codes(self.match.game, seen)
+        example = self.match.game.words.notation(seen, outcomes[3 * len(outcomes) // 5])  # of two dice 5-3
+        if self._dice_are_due():
+            return say("What do the dice show, such as {example}?", example=example)
         return say("What is it, such as {example}?", example=example)
 
     def _last_mover(self) -> int:

@@ -27,6 +27,7 @@ MAX_ACTIONS = 6
 CARDS = 3
 FACE_DOWN = 9
 OPTIONS = (flag("long", "RACE-3"),)
+AGREED_DRAW = True
 
 State = np.dtype(
     (
