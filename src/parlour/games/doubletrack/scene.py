@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from parlour.draw.scene import (
+    SHAPES,
     Area,
     Arrow,
     Circle,
@@ -35,13 +35,25 @@ from parlour.rules.kit import NOBODY
 from parlour.text import Text, say
 
 from . import grid, layout, names, words
+from .spiral import Spiral
+
+
+def _painted() -> tuple[str, ...]:
+    """The paint of every seat: its own colour where we have it, and no shape twice."""
+    found = [c if c in SHAPES else "" for c in layout.COLOURS]
+    for i, colour in enumerate(found):
+        shapes = [SHAPES[c] for c in found[:i]]
+        if not colour or SHAPES[colour] in shapes:
+            found[i] = next(c for c in SHAPES if c not in found and SHAPES[c] not in shapes)
+    return tuple(found)
+
 
 WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 40.0
 MIDDLE = (WIDTH / 2, WIDTH / 2)
 EDGE = WIDTH - 2 * MARGIN  # a side of the board
 
 CHAIRS = range(layout.CHAIRS)
-SEAT_COLOURS = layout.COLOURS
+SEAT_COLOURS = _painted()
 LEG = max(len(leg) for side in CHAIRS for leg in grid.legs(side))  # spaces from a corner to a middle stretch
 COMMON = max(len(grid.stretch(side, layout.COMMON)) + 1 for side in CHAIRS)  # spaces of a middle stretch
 STEP = EDGE / (2.9 + 2 * LEG + 1.25 * COMMON)  # length of a corner's space
@@ -52,8 +64,6 @@ GATE = min((EDGE - 2 * BEND) / COMMON, 1.25 * STEP)  # how wide a gate is
 HOME = layout.HOME
 GOAL = 58.0  # radius of the HOME circle
 START = 36.0  # and of the START circle
-CIRCLES = HOME - 1
-LOOSE = 0.86  # distance between circles, compared with that between windings
 
 
 def board() -> Scene:
@@ -187,61 +197,18 @@ _SIGNS = {
 # ---------------------------------------------------------------- the inside track
 
 
-def _radius() -> tuple[float, float, float]:
-    """Of the outermost winding, how much it bulges towards the sides, and of the innermost."""
-    room = 26.0  # for a circle, and air between it and the tracks
+def _way() -> Spiral:
+    """The inside track: within the octagon that the outside track leaves it."""
+    room = 26.0  # for a circle, and air between it and the outside track
     slanting = (EDGE - BEND - GATE - DEEP) / math.sqrt(2) - room
     bulge = min((EDGE / 2 - DEEP - room - slanting) / 2, slanting * 0.045)
-    return slanting + bulge, bulge, GOAL + 30
+    return Spiral(MIDDLE, slanting + bulge, GOAL + 30, bulge, HOME - 1, (START + 27) / (slanting + bulge))
 
 
-def _spiral(turned: float, inwards: float = 0.0) -> Point:
-    """A point of the spiral after so many radians, clockwise from the bottom; or so far inside it."""
-    first, bulge, last = _radius()
-    share = turned / _windings()
-    radius = first + (last - first) * share
-    radius += bulge * (radius / first) ** 2 * math.cos(4 * turned) - inwards
-    return MIDDLE[0] - radius * math.sin(turned), MIDDLE[1] + radius * math.cos(turned)
-
-
-def _windings() -> float:
-    """How far the spiral turns, in radians, for its circles to lie evenly in both directions."""
-    first, _, last = _radius()
-    return math.sqrt(4 * math.pi * LOOSE * CIRCLES * (first - last) / (first + last))
-
-
-def _pitch() -> float:
-    """The distance between two windings."""
-    first, _, last = _radius()
-    return (first - last) * math.tau / _windings()
-
-
-@cache
-def _turns() -> list[float]:
-    """How far the spiral has turned at every circle, from 1 on: they lie at equal distances."""
-    fine = 4000
-    start = (START + _pitch() * 0.45) / _radius()[0]
-    angles = [start + (_windings() - start) * i / fine for i in range(fine + 1)]
-    points = [_spiral(a) for a in angles]
-    lengths = [0.0]
-    for a, b in pairwise(points):
-        lengths.append(lengths[-1] + math.dist(a, b))
-    found, at = [], 0
-    for i in range(CIRCLES):
-        while lengths[at] < lengths[-1] * i / max(CIRCLES - 1, 1) - 1e-9:
-            at += 1
-        found.append(angles[at])
-    return found
-
-
-def _circle_size() -> float:
-    """The radius of a circle."""
-    a, b = _turns()[:2]
-    return min(math.dist(_spiral(a), _spiral(b)), _pitch(), 60.0) * 0.395
+WAY = _way()
 
 
 def _inside() -> list[Space]:
-    size = _circle_size()
     start = (MIDDLE[0], MIDDLE[1] + EDGE / 2 - DEEP - START - 9)
     found = [_round(0, "start", start, START, say("START"))]
     for circle in range(1, HOME):
@@ -249,7 +216,7 @@ def _inside() -> list[Space]:
         arrow = layout.ARROW[circle]
         if arrow != NOBODY:
             label = say("circle {number} (purple, to {goal})", number=circle, goal=arrow)
-        found.append(_round(circle, "circle", _spiral(_turns()[circle - 1]), size, label))
+        found.append(_round(circle, "circle", WAY.at(WAY.turns[circle - 1]), WAY.size, label))
     home = _round(HOME, "home", MIDDLE, GOAL, say("HOME"))
     return [*found, replace(home, centre=(MIDDLE[0], MIDDLE[1] + GOAL * 0.36))]  # below its name
 
@@ -269,23 +236,8 @@ def _round(circle: int, kind: str, centre: Point, radius: float, label: Text) ->
         label=label,
         called=(str(circle),) * layout.CHAIRS,
         hue="purple" if purple else None,
-        largest=_circle_size() * 1.65,
+        largest=WAY.size * 1.65,
         sign="◆" if purple else sign,
-    )
-
-
-def _arrow(at: int, to: int) -> Arrow:
-    """From a purple circle along the inner side of the track to the Get-Ahead circle."""
-    size, lane = _circle_size(), _pitch() / 2
-    begin, end = _turns()[at - 1], _turns()[to - 1]
-    near = 0.6 * size / math.hypot(*(a - b for a, b in zip(_spiral(begin), MIDDLE, strict=True)))
-    far = 0.6 * size / math.hypot(*(a - b for a, b in zip(_spiral(end), MIDDLE, strict=True)))
-    steps = max(3, to - at)
-    way = [begin + near + (end - far - begin - near) * i / steps for i in range(steps + 1)]
-    return Arrow(
-        (_spiral(begin, size * 1.05), *(_spiral(a, lane) for a in way), _spiral(end, size * 1.05)),
-        "jump",
-        "purple",
     )
 
 
@@ -418,14 +370,6 @@ def _pocket(side: int) -> Polygon:
     return Polygon(tuple(_at(*end, side) for end in ends))
 
 
-def _road() -> Polygon:
-    """The ground on which the circles lie."""
-    wide = _circle_size() * 0.42
-    begin, end = _turns()[0], _turns()[-1]
-    fine = [begin + (end - begin) * i / 600 for i in range(601)]
-    return Polygon((*(_spiral(a, -wide) for a in fine), *(_spiral(a, wide) for a in reversed(fine))))
-
-
 def _travel(side: int) -> Arrow:
     """Which way the outside track runs."""
     return Arrow((_at(EDGE * 0.42, DEEP + 12, side), _at(EDGE * 0.58, DEEP + 12, side)))
@@ -455,7 +399,7 @@ def _board() -> Scene:
     spaces = [*outside, *inside, *passes]
     home = grid.inside()[-1]
     edge = Polygon(tuple(_at(0, 0, side) for side in CHAIRS))
-    size = _circle_size()
+    size = WAY.size
     numbers = [
         Label(say("{number}", number=i), space.centre, size * 0.58, "small")
         for i, space in enumerate(inside)
@@ -476,12 +420,12 @@ def _board() -> Scene:
             Area(edge, "sheet"),
             *(Area(_pocket(side), "corner", SEAT_COLOURS[side]) for side in CHAIRS),
             Area(_ring(0), "field"),
-            Area(_road(), "medallion"),
+            Area(Polygon(tuple(WAY.road(size * 0.84))), "medallion"),
         ),
         over=(
             *(label for number, space in enumerate(outside) for label in _print(space, number)),
             *ahead,
-            *(_arrow(at, to) for at, to in layout.ARROWS.items()),
+            *(Arrow(tuple(WAY.lane(*jump)), "jump", "purple") for jump in layout.ARROWS.items()),
             *numbers,
             *(_pass_word(space) for space in passes),
             *(_travel(side) for side in CHAIRS if side),  # START is in the way on the first

@@ -12,6 +12,7 @@ from parlour.rules.position import Position
 from parlour.text import Text, join, say
 
 from . import layout, rules
+from .bargains import dealt, paid, talked
 from .names import (
     GATE_NAMES,
     PASS_NAMES,
@@ -21,14 +22,13 @@ from .names import (
     chips_text,
     circle_text,
     order_text,
-    sum_text,
     worth,
 )
 
 
 def told(before: Position, action: int, after: Position, seat: int | None) -> Text:
     """What happened, as this seat may tell it; for nobody in particular, all of it."""
-    return join([_event(before, action, after, seat), _ending(before, after)])
+    return join([_event(before, action, after, seat), _front(before, after), _ending(before, after)])
 
 
 def _event(before: Position, action: int, after: Position, seat: int | None) -> Text:
@@ -46,12 +46,20 @@ def _event(before: Position, action: int, after: Position, seat: int | None) -> 
     if phase == rules.BONUS_ROLL:
         return _bonus_roll(before, action, after)
     if phase <= rules.MUST_PAY:
-        return _talk(before, action, seat)
+        return talked(before, action, seat)
     if phase == rules.BID:
         return _bid(before, action, after, seat)
     if phase >= rules.GIVE_CHIPS:
-        return _deal(before, action, after)
+        return dealt(before, action, after)
     return _choice(before, action, after, seat)
+
+
+def _front(before: Position, after: Position) -> Text | None:
+    """Who has come to the front."""
+    leader = int(rules.leader_of(after))
+    if leader in (NOBODY, int(rules.leader_of(before))) or after.phase == rules.FINISHED:
+        return None
+    return say("{seat} leads.", seat=SEAT_NAMES[leader])
 
 
 def _ending(before: Position, after: Position) -> Text | None:
@@ -122,7 +130,7 @@ def _lapsed(before: Position, entered: int) -> Text | None:
 def _due_on_entry(before: Position, gates: list[int], seat: int | None) -> Text | None:
     """By house rule a toll is paid now."""
     due = [g for g in gates if before.tolls[g] not in (rules.NO_SUM, rules.UNKNOWN_SUM)]
-    return join([_paid(before, g, int(before.tolls[g]) - 1) for g in due]) if due else None
+    return join([paid(before, g, int(before.tolls[g]) - 1) for g in due]) if due else None
 
 
 def _obeyed(before: Position, after: Position, space: int) -> Text | None:
@@ -130,7 +138,7 @@ def _obeyed(before: Position, after: Position, space: int) -> Text | None:
     mover, order = before.turn, int(layout.ORDER[space])
     who = SEAT_NAMES[mover]
     if order == layout.NUMBER:
-        return _moved(before, after, mover, by_steps=True)
+        return _moved(before, after, mover, int(layout.LOW[space]))
     if order == layout.TAKE_A_PASS:
         colour = int(layout.LOW[space])
         return _took(before, colour, mover)
@@ -153,10 +161,10 @@ def _took(before: Position, colour: int, taker: int) -> Text:
     return say("{seat} takes the {pass_} from {owner}.", owner=SEAT_NAMES[owner], **values)
 
 
-def _moved(before: Position, after: Position, seat: int, *, by_steps: bool = False) -> Text:
-    """What a small pawn did."""
+def _moved(before: Position, after: Position, seat: int, steps: int = 0) -> Text:
+    """What a small pawn did, by so many steps, or put where it is."""
     here, there = int(before.small[seat]), int(after.small[seat])
-    arrow = int(rules.arrow_from(before, seat)) if by_steps else NOBODY
+    arrow = int(rules.arrow_from(before, seat)) if steps > 0 else NOBODY
     values = {
         "seat": SEAT_NAMES[seat],
         "here": circle_text(here),
@@ -166,83 +174,36 @@ def _moved(before: Position, after: Position, seat: int, *, by_steps: bool = Fal
     if here == there:
         return say("{seat}'s small pawn stays on {here}.", **values)
     if arrow not in (NOBODY, there):
-        return say(
+        told = say(
             "{seat}'s small pawn takes the arrow from {here} to {arrow} and goes on to {there}.", **values
         )
-    if arrow == there:
-        return say("{seat}'s small pawn takes the arrow from {here} to {there}.", **values)
-    if there == layout.HOME:
-        return say("{seat}'s small pawn comes from {here} to HOME.", **values)
-    if layout.ARROW[there] != NOBODY:
-        onward = circle_text(int(layout.ARROW[there]))
-        return say(
-            "{seat}'s small pawn goes from {here} to {there}, purple, with an arrow to {onward}.",
-            onward=onward,
-            **values,
-        )
-    return say("{seat}'s small pawn goes from {here} to {there}.", **values)
+    elif arrow == there:
+        told = say("{seat}'s small pawn takes the arrow from {here} to {there}.", **values)
+    elif there == layout.HOME:
+        told = say("{seat}'s small pawn comes from {here} to HOME.", **values)
+    else:
+        told = say("{seat}'s small pawn goes from {here} to {there}.", **values)
+    return join([told, _taken(before, seat, steps, there), _purple(there)])
 
 
-# ---------------------------------------------------------------- asking for entry
+def _taken(before: Position, seat: int, steps: int, there: int) -> Text | None:
+    """Who sat where the count ended."""
+    if steps == 0:
+        return None
+    arrow = int(rules.arrow_from(before, seat)) if steps > 0 else NOBODY
+    here = int(before.small[seat]) if arrow == NOBODY else arrow
+    goal = here + steps - (arrow != NOBODY and before.purple_jump_cost != rules.NO_COST)
+    others = [
+        s for s in range(layout.CHAIRS) if s != seat and before.small[s] == goal and goal > layout.START
+    ]
+    if goal == there or not others:
+        return None
+    return say("({other} is on {goal}.)", other=SEAT_NAMES[others[0]], goal=goal)
 
 
-def _talk(before: Position, action: int, seat: int | None) -> Text:
-    mover = SEAT_NAMES[before.turn]
-    if action == rules.ROLL_DICE:
-        if before.asks or before.dealt:
-            return say("{seat} takes the dice.", seat=mover)
-        return say("{seat} asks nobody and takes the dice.", seat=mover)
-    if rules.ASK <= action < rules.FREE:
-        gate = action - rules.ASK
-        holder = SEAT_NAMES[before.owner[gate]]
-        return say("{seat} asks {holder} for the {gate}.", seat=mover, holder=holder, gate=GATE_NAMES[gate])
-    if before.phase == rules.ASK_OR_ROLL:
-        partner = action - rules.DEAL
-        other = SEAT_NAMES[partner] if partner < layout.CHAIRS else say("the box")
-        return say("{seat} proposes a deal to {other}.", seat=mover, other=other)
-    holder, gate = SEAT_NAMES[before.owner[before.gate]], GATE_NAMES[before.gate]
-    values = {"seat": mover, "holder": holder, "gate": gate}
-    if action == rules.FREE:
-        return say("{holder} opens the {gate} for nothing.", **values)
-    if action == rules.REFUSE:
-        return say("{holder} refuses: the {gate} stays shut.", **values)
-    if action == rules.DECLINE:
-        if before.phase == rules.OPENING_OFFER:
-            return say("{seat} offers nothing for it.", **values)
-        return say("{seat} finds that too dear: the {gate} stays shut.", **values)
-    secret = _is_whispered(before, seat)
-    if action == rules.ACCEPT:
-        amount = say("the offer") if secret else sum_text(before, before.offer)
-        return say("{holder} accepts {amount}; {seat} must pay it.", amount=amount, **values)
-    paying = before.phase in (rules.TOLL_ANSWER, rules.MUST_PAY) and action >= rules.CHIPS
-    if paying and (before.toll_unit != rules.CHIP_PRICES or action - rules.CHIPS + 1 == before.price):
-        if secret:
-            return say("{seat} pays {holder}, and the {gate} opens.", **values)
-        return _paid(before, before.gate, action - rules.CHIPS, promised=before.toll_timing == rules.ON_ENTRY)
-    amount = say("a sum they whisper") if secret else sum_text(before, rules.sum_of(before, action))
-    if before.phase in (rules.GATE_REPLY, rules.COUNTER_REPLY):
-        return say("{holder} wants {amount} for the {gate}.", amount=amount, **values)
-    return say("{seat} offers {amount} for the {gate}.", amount=amount, **values)
-
-
-def _is_whispered(p: Position, seat: int | None) -> bool:
-    """Is this settled out of the seat's hearing? (DBT-ASK-11)"""
-    return p.toll_public == rules.NO and seat is not None and seat not in (p.turn, int(p.owner[p.gate]))
-
-
-def _paid(before: Position, gate: int, chips: int, *, promised: bool = False) -> Text:
-    values = {
-        "seat": SEAT_NAMES[before.turn],
-        "holder": SEAT_NAMES[before.owner[gate]],
-        "dollars": worth(chips_of(chips)),
-        "chips": chips_text(chips_of(chips)),
-        "gate": GATE_NAMES[gate],
-    }
-    if promised:
-        return say("{seat} will pay {holder} ${dollars} ({chips}) on entering the {gate}.", **values)
-    if before.phase == rules.ROLL:
-        return say("{seat} pays {holder} ${dollars} ({chips}) for it.", **values)
-    return say("{seat} pays {holder} ${dollars} ({chips}), and the {gate} opens.", **values)
+def _purple(circle: int) -> Text | None:
+    goal = int(layout.ARROW[circle])
+    return say("It is purple: an arrow leads on to {goal}.", goal=goal) if goal != NOBODY else None
 
 
 # ---------------------------------------------------------------- choices, cards
@@ -251,7 +212,7 @@ def _paid(before: Position, gate: int, chips: int, *, promised: bool = False) ->
 def _choice(before: Position, action: int, after: Position, seat: int | None) -> Text:
     phase, who = before.phase, SEAT_NAMES[before.seat]
     if phase == rules.CHOOSE_STEPS:
-        moved = _moved(before, after, before.turn, by_steps=True)
+        moved = _moved(before, after, before.turn, action - rules.STEPS)
         return join([say("{seat} chooses {steps}.", seat=who, steps=action - rules.STEPS), moved])
     if phase == rules.PLAY_CARD:
         card = action - rules.CARD
@@ -327,8 +288,10 @@ def _effect(before: Position, after: Position, who: int, kind: int) -> Text | No
     """What a card brought at once; whom it is aimed at is asked next."""
     seat = SEAT_NAMES[who]
     if kind >= layout.AHEAD:
-        return _moved(before, after, who, by_steps=True)
-    if kind in (layout.TAKE_LEAD, layout.BACK_10, layout.FARTHEST_BACK):
+        return _moved(before, after, who, int(layout.STEPS_OF[kind]))
+    if kind == layout.BACK_10:
+        return _moved(before, after, who, -layout.BACK)
+    if kind in (layout.TAKE_LEAD, layout.FARTHEST_BACK):
         return _moved(before, after, who)
     if kind == layout.TRADE and after.phase != rules.TRADE_TARGET:
         return say("All are on START, so nothing changes.")
@@ -432,36 +395,3 @@ def _bonus_roll(before: Position, action: int, after: Position) -> Text:
     pot = sum(worth(chips_of(b - rules.FIRST_BID)) for b in before.bids.tolist() if b >= rules.FIRST_BID)
     winner = SEAT_NAMES[int(lowest).bit_length() - 1]
     return join([told, say("{seat} rolled lowest and gets ${pot}.", seat=winner, pot=pot)])
-
-
-# ---------------------------------------------------------------- deals
-
-
-def _deal(before: Position, action: int, after: Position) -> Text:
-    """By house rule: what is given for what."""
-    mover = SEAT_NAMES[before.turn]
-    other = SEAT_NAMES[before.partner] if before.partner < layout.CHAIRS else say("the box")
-    values = {"seat": mover, "other": other}
-    if before.phase == rules.DEAL_REPLY:
-        if action == rules.ACCEPT:
-            return say("{other} agrees: it is done.", **values)
-        return say("{other} wants no such deal.", **values)
-    if action == rules.DECLINE and before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
-        return say("{seat} thinks better of it.", **values)
-    if action == rules.DECLINE:
-        told = say("No pass with it.")
-    elif before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
-        values["chips"] = chips_text(chips_of(action - rules.CHIPS))
-        if before.phase == rules.GIVE_CHIPS:
-            return say("{seat} would give {other} {chips}.", **values)
-        told = say("{seat} wants {chips} for that.", **values)
-    else:
-        values["pass_"] = PASS_NAMES[action - rules.PASS]
-        if before.phase == rules.GIVE_PASS:
-            return say("{seat} adds the {pass_}.", **values)
-        told = say("{seat} wants the {pass_} with it.", **values)
-    if after.partner != rules.ABSENT or before.phase == rules.GIVE_PASS:
-        return told
-    if before.partner == rules.BOX:
-        return join([told, say("The box changes it.")])
-    return join([told, say("That is nothing for nothing: no deal.")])
