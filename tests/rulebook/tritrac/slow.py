@@ -94,24 +94,25 @@ def handled(table: Table) -> list[Tile]:
 
 
 def legal(table: Table) -> set[Action]:
+    return set(actions(table))
+
+
+def actions(table: Table) -> Iterator[Action]:
     if table.result:
-        return set()
-    empty = [cell for cell in table.board.plain if cell not in table.at]
+        return
+    at = table.at
+    empty = [cell for cell in table.board.plain if cell not in at]
     if table.ply == 1:  # TRI-NEUTRAL-1
-        return {
-            ("", c, p) for c in empty for p in "HBF" if c in table.board.centre and lies(table.board, c, p)
-        }
-    actions: set[Action] = set()
-    if dict(table.hands)[table.mover] > 0:
-        actions |= {("", c, p) for c in empty for p in "HBF" if lies(table.board, c, p)}
-    for _, cell, plain in handled(table):
+        empty = [cell for cell in empty if cell in table.board.centre]
+    if table.ply == 1 or dict(table.hands)[table.mover] > 0:
+        yield from (("", cell, p) for cell in empty for p in "HBF" if lies(table.board, cell, p))
+    for _, source, plain in handled(table):
         for p in "HBF":
             if p != plain or table.rule("allow_null", "no") == "yes":
-                if lies(table.board, cell, p):
-                    actions.add((cell, cell, p))
+                if lies(table.board, source, p):
+                    yield source, source, p
             if p == plain or table.rule("move_keeps_orientation", "no") == "no":
-                actions |= {(cell, c, p) for c in empty if lies(table.board, c, p)}
-    return actions
+                yield from ((source, cell, p) for cell in empty if lies(table.board, cell, p))
 
 
 def walks(board: Board, tiles: frozenset[Tile]) -> Iterator[tuple[list[Tile], str, str]]:
@@ -182,7 +183,7 @@ def draw(table: Table) -> str:
 
 def stalemate(table: Table) -> str:
     """TRI-Q-18."""
-    if legal(table):
+    if next(actions(table), None):
         return ""
     return "STUCK" if table.rule("stalemate", "draw") == "draw" else OTHER[table.mover]
 

@@ -53,11 +53,11 @@ both_forms = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
 every_board = pytest.mark.parametrize("board", BOARDS)
 
 # The tracks that the specification names.
-COL_A = "a4u/B a3d/F a3u/F a2d/F a2u/F a1d/F a1u/F".split()
-COL_D = "d1d/B d2u/F d2d/F d3u/F d3d/F d4u/F d4d/F".split()
-ROW_1 = "d1d/H d1u/H c1d/H c1u/H b1d/H b1u/H a1d/H a1u/F".split()
-ROW_4 = "a4u/H a4d/H b4u/H b4d/H c4u/H c4d/H d4u/H d4d/F".split()
-MID = "d1d/H d1u/H c1d/B c2u/B b2d/B b3u/B a3d/B a4u/B".split()
+COL_A = ["a4u/B", "a3d/F", "a3u/F", "a2d/F", "a2u/F", "a1d/F", "a1u/F"]
+COL_D = ["d1d/B", "d2u/F", "d2d/F", "d3u/F", "d3d/F", "d4u/F", "d4d/F"]
+ROW_1 = ["d1d/H", "d1u/H", "c1d/H", "c1u/H", "b1d/H", "b1u/H", "a1d/H", "a1u/F"]
+ROW_4 = ["a4u/H", "a4d/H", "b4u/H", "b4d/H", "c4u/H", "c4d/H", "d4u/H", "d4d/F"]
+MID = ["d1d/H", "d1u/H", "c1d/B", "c2u/B", "b2d/B", "b3u/B", "a3d/B", "a4u/B"]
 
 
 def board_file(name: str) -> Path:

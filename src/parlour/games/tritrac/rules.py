@@ -109,10 +109,13 @@ def _faults(board: dict[str, Any]) -> Iterator[str]:
                 yield f"cell {name}: beyond {side} lies {neighbour}, not {sides[side]!r}"
         if cell["centre"] and not cell["plain"]:
             yield f"cell {name}: a centre cell must take a tile (TRI-NEUTRAL-1)"
-        for plain in cell["plain"]:
-            for side in SIDES:
-                if side != plain and sides[side] == "rib":
-                    yield f"cell {name}: with {plain} plain a track would meet the rib {side} (TRI-OFF-1)"
+        for plain in SIDES:
+            ribs = [side for side in SIDES if side != plain and sides[side] == "rib"]
+            light = arrows.get(sides[plain].removeprefix("arrow "), {}).get("shade") == "light"
+            if plain in cell["plain"] and ribs:
+                yield f"cell {name}: with {plain} plain a track would meet the rib {ribs[0]} (TRI-OFF-1)"
+            if plain not in cell["plain"] and not ribs and not light:
+                yield f"cell {name}: a tile fits with {plain} plain, which its list leaves out (TRI-Q-23)"
     for name, arrow in arrows.items():
         blocks = any(c["name"] == arrow["cell"] and arrow["side"] in c["plain"] for c in cells)
         if arrow["shade"] == "dark" and not blocks:
