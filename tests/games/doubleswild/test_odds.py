@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,7 @@ import pytest
 import parlour
 from parlour.games.doubleswild import battle as b
 from parlour.games.doubleswild import odds
-from parlour.games.doubleswild.battle import ATTACKER, DEFENDER, battle, course, place, solve
+from parlour.games.doubleswild.battle import ATTACKER, DEFENDER, TIES, battle, course, place, solve
 from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 from parlour.text import BadChoice
@@ -39,7 +41,7 @@ def dice(text: str) -> tuple[int, ...]:
 # ---------------------------------------------------------------- DW-34: the battle (DBW-BATTLE-1 to -6)
 
 
-def test_both_play_their_best() -> None:
+def test_dw_34_both_play_their_best() -> None:
     assert battle().start == close(0.487673401051)
     assert 1 - battle().start == close(0.512326598949)
 
@@ -53,7 +55,7 @@ def test_both_play_their_best() -> None:
         ("attacker", 0.538230574963),
     ],
 )
-def test_house_rules_for_ties(tie: str, won: float) -> None:
+def test_dw_34_house_rules_for_ties(tie: str, won: float) -> None:
     """DBW-Q-19"""
     assert battle(tie).start == close(won)
 
@@ -72,11 +74,11 @@ def best_in_extra_rounds(player: b.Player) -> b.Player:
         (None, b.idle, 0.836055053292),
     ],
 )
-def test_weaker_players(attacker: b.Player | None, defender: b.Player | None, won: float) -> None:
+def test_dw_34_weaker_players(attacker: b.Player | None, defender: b.Player | None, won: float) -> None:
     assert solve(attacker=attacker, defender=defender).start == close(won)
 
 
-def test_the_course_of_a_battle() -> None:
+def test_dw_34_the_course_of_a_battle() -> None:
     """The specification prints these with six digits."""
     ahead, ties = course(battle(), 3)
     assert ahead == pytest.approx(0.423448, abs=5e-7)
@@ -105,8 +107,14 @@ CHECKS = [  # round, to act, attacker, defender, the best to keep, attacker's ch
 ]
 
 
-@pytest.mark.parametrize(("number", "side", "attacker", "defender", "keep", "won"), CHECKS)
-def test_check_values(number: int, side: int, attacker: str, defender: str, keep: str, won: float) -> None:
+@pytest.mark.parametrize(
+    ("number", "side", "attacker", "defender", "keep", "won"),
+    CHECKS,
+    ids=[f"DW-34-{i}" for i in range(1, len(CHECKS) + 1)],
+)
+def test_dw_34_check_values(
+    number: int, side: int, attacker: str, defender: str, keep: str, won: float
+) -> None:
     a, d = place(dice(attacker)), place(dice(defender))
     solved = battle()
     assert solved.chance[side, number, a, d] == close(won)
@@ -123,14 +131,14 @@ def test_check_values(number: int, side: int, attacker: str, defender: str, keep
     assert int(solved.throws[side, number, a, d]) == ways[0][0]
 
 
-def test_fractions_of_the_specification() -> None:
+def test_dw_34_fractions_of_the_specification() -> None:
     chance = battle().chance
     assert chance[ATTACKER, 3, place((1, 1, 1)), place((6, 6, 6))] == close(1 / 432)
     assert chance[ATTACKER, 3, place((6, 6, 6)), place((1, 1, 1))] == close(431 / 432)
     assert chance[DEFENDER, 3, place((6, 6, 6)), place((5, 6, 6))] == close(11 / 12)
 
 
-def test_tied_positions_range_as_specified() -> None:
+def test_dw_34_tied_positions_range_as_specified() -> None:
     tied = np.where(b.TIED, battle().chance[ATTACKER, EXTRA], np.nan)
     low, high = place((4, 4, 5)), place((1, 6, 6))
     assert np.nanmin(tied) == tied[low, high] == pytest.approx(0.112018, abs=5e-7)
@@ -183,7 +191,7 @@ def test_the_last_round_by_enumeration(attacker: tuple[int, ...], defender: tupl
     assert found == pytest.approx(float(exact), rel=0, abs=1e-14)
 
 
-@pytest.mark.parametrize("tie", [*b.TIES])
+@pytest.mark.parametrize("tie", TIES)
 def test_nobody_gains_by_another_throw(tie: str) -> None:
     """The values solve their own equations: no throw, even of single states, is better than the one named."""
     solved = battle(tie)
@@ -203,6 +211,26 @@ def test_a_limit_on_extra_rounds() -> None:
     assert battle("extra_round", 1).start != pytest.approx(battle().start, abs=1e-6)
     for most in (1, 2, 7):
         assert battle("reroll_all", most).start == close(0.487386807735)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 5])
+def test_a_board_file_with_another_number_of_rounds(rounds: int, tmp_path: Path) -> None:
+    """The rounds are data. Of a single one the odds can be counted: ties, and half of the rest."""
+    board = tmp_path / "board.toml"
+    printed = (GAME.folder / "board.toml").read_text("utf-8")
+    board.write_text(re.sub(r"(?m)^rounds = 3", f"rounds = {rounds}", printed), "utf-8")
+    other = parlour.load("doubleswild", board)
+    sheet = other.odds.TOPICS["battle"].answer(other.new(2, {"battle_tie": "coin"}))
+    won = float(str(sheet.rows[TIES.index("coin")][1]))
+    if rounds == 1:
+        assert won == pytest.approx(0.5, abs=1e-14)
+        tie = 4332 / 46656  # two throws of three dice with the same total
+        assert float(str(sheet.rows[TIES.index("attacker")][1])) == pytest.approx((1 + tie) / 2, abs=1e-14)
+    else:
+        assert 0.45 < won < 0.5  # the defender knows more
+    told = {"attacker": "123", "defender": "321", "round": str(rounds + 1)}
+    with pytest.raises(BadChoice, match=f"no choice for round “{rounds + 1}”"):
+        other.odds.TOPICS["battle"].answer(other.new(2), told)
 
 
 def battle_position(options: dict[str, str] | None = None) -> Position:
@@ -502,7 +530,7 @@ def value_of(p: Position, action: int) -> float:
     out, odds_of = np.zeros((2, rules.MAX_ACTIONS), np.int64)
     if after.phase == rules.BATTLE:
         rows = GAME.plain.rows_at(after, after.square, seat)
-        return float(rows * battle(b.TIES[p.battle_tie], p.battle_max_extra).start)
+        return float(rows * battle(TIES[p.battle_tie], p.battle_max_extra).start)
     if after.turn == seat and after.phase == rules.AGAIN:
         count = GAME.plain.legal(after, out)
         GAME.plain.weights(after, odds_of)

@@ -208,7 +208,7 @@ def _told_sheet(p: Position, told: Told) -> Sheet:
     first = number == "1"
     lying = {"attacker": not first or to_act == "defender", "defender": not first}
     if "round" not in told.values:
-        told.wrong(say("Tell the round too: round=1, 2, 3 or extra."))
+        told.wrong(say("Tell the round too, as one of: {rounds}.", rounds=", ".join(_ROUNDS)))
     for name in _SIDES:
         if lying[name] and name not in told.values:
             told.wrong(say("Tell the {side}'s dice too, such as {side}=2-5-6.", side=name))
@@ -291,7 +291,7 @@ TOPICS = {
         {
             "attacker": say("the attacker's dice"),
             "defender": say("the defender's dice"),
-            "round": say("1, 2, 3 or extra"),
+            "round": say("one of: {rounds}", rounds=", ".join(_ROUNDS)),
             "to_act": say("attacker or defender: who throws next; the attacker unless told"),
         },
         "attacker=2-5-6 defender=1-4-5 round=3 to_act=attacker",
