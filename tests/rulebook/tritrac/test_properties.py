@@ -28,6 +28,7 @@ from tests.rulebook.tritrac.support import (
     every_board,
     new,
     place,
+    position,
     tiles_of,
 )
 
@@ -322,3 +323,71 @@ def test_ways_are_exactly_the_places_that_fit(board: str) -> None:
             code = rules.turn_code(lock, left, rules.PLACE_OF_WAY[3])
             parts = rules.lock_before(code), rules.left_place(code), rules.taken_place(code)
             assert parts == (lock, left, rules.PLACE_OF_WAY[3])
+
+
+# ---------------------------------------------------------------- small things
+
+
+def test_a_track_joins_two_sides_of_a_tile() -> None:
+    """TRI-Q-01: entered by either of the two sides that are not plain, it leaves by the other; all tiles
+    alike, whoever owns them."""
+    game = GAMES["rhombus4"]
+    cell = game.rules.CELL_NAMES.index("d1d")
+    for plain, ends in [("H", "D0"), ("B", "D0"), ("F", "")]:
+        rows = [(1 << cell) * (plain == side) for side in "HBF"]
+        found = [int(game.plain.track_end(*rows, cell, side)) for side in range(3) if "HBF"[side] != plain]
+        assert [game.rules.ARROW_NAMES[arrow] for arrow in found if arrow >= 0] == ([ends] if ends else [])
+
+
+@each_form
+def test_nobody_is_bound_to_win_or_to_block(form: str) -> None:
+    """TRI-Q-19: where a win, and a threat, are on the board, everything else is as legal as ever."""
+    walk = Walk(
+        form_of("rhombus4", form),
+        position(GAMES["rhombus4"], "Ya4u/B Ya3d/F Oa3u/F Ya2d/F Oa2u/F Oa1d/F Nb3u/H"),
+    )
+    assert walk.offers("Oa1u/F") and walk.branch().go("Oa1u/F").wins == "O"
+    assert walk.kinds()["place"] == sum(walk.offers(f"O{words}") for words in all_cells(walk.game))
+    assert walk.kinds()["place"] > 40 and walk.branch().go("Od4d/F").decides == "Y"
+
+
+def test_the_second_player_gets_nothing_for_it() -> None:
+    """TRI-Q-26: the same tiles for both, whoever begins."""
+    for colour in ("orange", "yellow"):
+        p = GAMES["rhombus4"].new(2, {"p1_colour": colour})
+        assert list(p.hand) == [7, 7] and list(p.own) == [0, 0]
+
+
+def test_what_a_game_is_made_of() -> None:
+    """Every turn is counted as one of three kinds, and every end as one of six."""
+    game = GAMES["rhombus4"]
+    tally = np.zeros(len(game.rules.TALLIES), np.int64)
+    ends: Counter[str] = Counter()
+    turns = neutral = 0
+    for options in ({}, {"quiet_plies": "50"}, {"max_plies": 20}, {"repetition": "2", "quiet_plies": "50"}):
+        for line in games("rhombus4", 1, **options):
+            for p, action in line[:-1]:
+                before = p.copy()
+                game.plain.tally(p, action, tally)
+                assert p == before
+                turns += 1
+                neutral += int(action // game.rules.PLACES == p.neutral)
+            ends[line[-1][0].phase] += 1
+    counted = dict(zip(game.rules.TALLIES, tally.tolist(), strict=True))
+    assert counted["placements"] + counted["moves"] + counted["turned tiles"] == turns
+    assert counted["uses of the neutral tile"] == neutral
+    assert counted["draws without a placement"] == ends[game.rules.QUIET]
+    assert counted["draws by length"] == ends[game.rules.LONG] == 1
+    assert sum(tally[4:]) == 4
+
+
+def test_features_are_seen_from_the_seat() -> None:
+    """What orange sees with colours exchanged is what yellow sees."""
+    game = GAMES["rhombus4"]
+    orange = position(game, "Oa1d/B Yd1u/H Ob2u/F Nb3u/H", turn="O", lock="Y")
+    yellow = position(game, "Ya1d/B Od1u/H Yb2u/F Nb3u/H", turn="Y", lock="O")
+    seen = np.zeros((4, game.rules.FEATURES))
+    for row, (p, seat) in zip(seen, [(orange, 0), (yellow, 1), (orange, 1), (yellow, 0)], strict=True):
+        game.plain.observe(p, seat, row)
+    assert (seen[0] == seen[1]).all() and (seen[2] == seen[3]).all() and (seen[0] != seen[2]).any()
+    assert seen[0][: 9 * game.rules.CELLS].sum() == 4

@@ -50,7 +50,7 @@ SIDES = "HBF"
 MOST_CELLS = 63  # a row of cells is 63 bits
 MOST_WAYS = 147  # two places and a lock are 16 bits
 CENTRE_CELLS = 6
-_STEPS = {  # the cell beyond each side, by the lattice
+_STEPS = {  # the cell beyond each side, by the lattice (TRI-GEO-1)
     "up": {"H": (0, -1), "B": (0, 0), "F": (-1, 0)},
     "down": {"H": (0, 1), "B": (0, 0), "F": (1, 0)},
 }
@@ -83,7 +83,8 @@ def _form_faults(board: dict[str, Any]) -> Iterator[str]:
 
 
 def _faults(board: dict[str, Any]) -> Iterator[str]:
-    """What keeps this from being a board of Tri-Trac, each with the clause that wants it."""
+    """What keeps this from being a board of Tri-Trac, each with the clause that wants it. (TRI-GEO-2,
+    TRI-GEO-3, TRI-Q-24)"""
     cells, arrows = board["cells"], board["arrows"]
     names = [cell["name"] for cell in cells]
     there = {(c["x"], c["y"], c["points"]): c["name"] for c in cells}
@@ -246,7 +247,7 @@ def _symmetries() -> list[list[int]]:
     side of each cell (3 * cell + side) the one that takes its place.
 
     Cells go to cells and what lies beyond a side goes with it. At the rim arrows go to arrows and ribs
-    to ribs, whichever way round they lie: that makes no difference to play.
+    to ribs, whichever way round they lie: that makes no difference to play. (TRI-GEO-6)
     """
     beyond = BEYOND.tolist()
     found: list[list[int]] = []
