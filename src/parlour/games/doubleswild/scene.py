@@ -95,7 +95,7 @@ def pieces(p: Any) -> list[Piece]:
 
 def extras(p: Any) -> list[Ornament]:
     """Points, dice, who is to act, and the square that is fought over."""
-    parts: list[Ornament] = []
+    parts: list[Ornament] = [Label(say("in hand"), None, 0, "mark", cell=(BESIDE, -0.5), align="left")]
     for seat in range(p.players):
         at, cell = (LEFT, _shelf(seat) + 17), (BESIDE + 1, seat / 2)
         parts.append(Label(_account(p, seat), at, 17, "name", 0, COLOURS[seat], cell, "left"))
