@@ -145,7 +145,7 @@ def test_enter_takes_what_is_proposed() -> None:
 
 def test_asks_only_for_what_the_house_rules_allow() -> None:
     done = run("play", "pollyanna", "-o", "mode=partners", typed="3\n")
-    assert done.out.startswith("How many of them are people?")  # four play as partners, no other number
+    assert done.out.startswith("Of 4 players, how many are people?")  # as partners, no other number
 
 
 def test_asks_which_game() -> None:

@@ -221,7 +221,7 @@ def _asked_seats(screen: Screen, game: Game, options: dict[str, str]) -> list[Se
         question = say("How many players, {sizes}? [{default}]", sizes=listed, default=players)
         players = screen.until(question, players_of, players)
     people = screen.until(
-        say("How many of them are people? The computer plays the others. [1]"),
+        say("Of {players} players, how many are people? The computer plays the others. [1]", players=players),
         lambda answer: whole(answer, say("number of people"), 0, players),
         1,
     )

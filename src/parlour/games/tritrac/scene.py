@@ -25,7 +25,7 @@ from parlour.draw.scene import (
     provenance,
 )
 from parlour.rules.kit import NOBODY
-from parlour.text import join, say
+from parlour.text import Text, join, say
 
 from . import rules, words
 
@@ -252,6 +252,11 @@ def _plate() -> Polygon:
     return Polygon(_hull(round_them))
 
 
+def _note() -> Text:
+    """Where the board comes from, and which it is: there are several."""
+    return join([provenance(rules.BOARD.get("provenance", "house")), rules.BOARD.get("name")], ": ")
+
+
 @cache
 def _board() -> Scene:
     cells = rules.BOARD["cells"]
@@ -263,7 +268,7 @@ def _board() -> Scene:
         width=WIDTH,
         height=height,
         title=words.TITLE,
-        note=join([provenance(rules.BOARD.get("provenance", "house")), rules.BOARD.get("name")], ": "),
+        note=_note(),
         about=rules.BOARD.get("source", ""),
         looks=tuple(Look(*look) for look in zip(names, letters, COLOURS, strict=True)),
         spaces={space.id: space for space in spaces},
@@ -292,5 +297,6 @@ def _board() -> Scene:
             say("D dark arrow, L light arrow"),
             say("* centre"),
             say("a tile's track is written in its letter"),
+            _note(),
         ),
     )
