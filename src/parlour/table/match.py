@@ -223,7 +223,7 @@ class Match:
         seen = self._seen(seat)
         if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
             return naming.refused(self.game, seen, [], seat, 0)
-        legal = naming.legal_codes(self.game, seen)
+        legal = naming.legal_codes(self.game, seen) if self.game.plain.may_act(seen, seat) else []
         return naming.refused(self.game, seen, legal, seat, naming.find(self.game, seen, legal, action))
 
     # ------------------------------------------------------------ playing
