@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.rules.kit import CHANCE
-from tests.rulebook.doubleswild.support import GAME, R, Table, both_forms, check, lay
+from tests.rulebook.doubleswild.support import GAME, R, Table, both_forms, check, count_rows, lay
 from tests.rulebook.harness import Form
 
 NINE = " ".join(f"5,{column}" for column in range(3, 12))
@@ -277,6 +277,18 @@ def test_twelve_points_at_once(form: Form) -> None:
     star = [f"{7 + i * r},{7 + i * c}" for r in (-1, 0, 1) for c in (-1, 0, 1) for i in (1, 2) if r or c]
     table = lay(form, {"A": " ".join(star)}, players=3, score={"A": 200})
     check(table.go("3-4/3-4", "keep"), {"score": {"A": 212}})
+
+
+@both_forms
+@pytest.mark.parametrize(
+    "own", ["4,11 5,3", "3,11 4,3", "3,10 4,11", "4,11 5,10", "3,3 4,11", "10,3 9,4", "3,9 3,10"]
+)
+def test_no_row_runs_over_an_edge(form: Form, own: str) -> None:
+    """DBW-SCORE-1, DBW-OBJ-1: squares that follow each other on slants that leave the board and come back."""
+    for last in ("3,3", "3,10", "4,3", "5,3", "5,4", "5,10", "11,11"):
+        if last not in own:
+            table = lay(form, {"A": own}).go("1-1/1-1", "keep", last)
+            check(table, {"score": {"A": count_rows(dict(enumerate(table.position.owner.tolist())))["A"]}})
 
 
 @both_forms

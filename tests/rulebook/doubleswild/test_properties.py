@@ -302,7 +302,11 @@ def test_tallies_count_what_happens(table: dict[str, Any]) -> None:
     """Points are those of the score; a battle begins, and a square changes hands, as often as is tallied."""
     rng = random.Random(f"tallies {table}")
     for number in range(8):
-        chosen = some_house_rules(rng, 0.3) if number % 2 else {}
+        chosen = (
+            some_house_rules(rng, 0.3)
+            if number % 2
+            else {"battle_tie": HOUSE_RULES["battle_tie"][number // 2]}
+        )
         seen, out = np.zeros(6, np.int64), np.zeros(6, np.int64)
         start = GAME.new(table["players"], {k: v for k, v in table.items() if k != "players"} | chosen)
         for p, action, q in steps(start, rng):
