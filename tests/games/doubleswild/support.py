@@ -60,7 +60,9 @@ def table(*markers: str, **more: Any) -> Position:
 
 def data(*markers: str, **more: Any) -> dict[str, Any]:
     """The same as JSON; two chairs at least."""
-    squares: dict[str, list[str]] = {"0": [], "1": []} | {str(c): owned.split() for c, owned in enumerate(markers)}
+    squares: dict[str, list[str]] = {"0": [], "1": []} | {
+        str(c): owned.split() for c, owned in enumerate(markers)
+    }
     return {"game": "doubleswild", "turn": 0, "markers": squares} | more
 
 

@@ -123,7 +123,7 @@ def test_as_many_markers_as_there_are_fit_a_plate() -> None:
         ),
         (
             table(dice=dice((2, 2), (5, 5))),
-            ["Green: 0 points", "Yellow: 0 points", "red 2-2: any row", "blue 5-5: any column"],
+            ["Green: 0 points", "Yellow: 0 points", "red 2-2: wild, any row", "blue 5-5: wild, any column"],
         ),
         (
             table("", "5,7", battle=BATTLE, supply={"0": 0, "1": 4}),

@@ -89,6 +89,30 @@ def test_dice_of_a_battle_have_no_name_without_one() -> None:
     assert {WORDS.notation(table(dice=KEEP), RULES.RETHROW + again) for again in range(8)} == {""}
 
 
+@pytest.mark.parametrize(
+    ("p", "said", "name"),
+    [
+        (table("", "5,5", battle=BATTLE), "throw 5 1", "throw 1 5"),
+        (table("", "5,5", battle=BATTLE), "Throw 6,5-1", "throw 1 5 6"),
+        (table("", "5,5", battle=BATTLE), "keep 6", "throw 1 5"),
+        (table("", "5,5", battle=BATTLE), "keep 6 1 5", "stand"),
+        (table("", "5,5", battle=BATTLE | {"attacker": [5, 5, 6]}), "keep 56", "throw 5"),
+        (table(dice=dice((3, 1), (4, 4)), final=True), "4-11", "4,11"),
+        (table(dice=dice((3, 1), (4, 4)), final=True), " 4 / 3 ", "4,3"),
+    ],
+)
+def test_other_ways_to_say_it(p: Position, said: str, name: str) -> None:
+    assert WORDS.meant(p, said) == named(p, name)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "throw", "throw 2", "throw 1 1", "keep 7", "4,12", "4", "stand up", "5,5"]
+)
+def test_what_means_nothing_is_not_guessed_at(said: str) -> None:
+    assert WORDS.meant(table("", "5,5", battle=BATTLE), said) is None
+    assert said == "5,5" or WORDS.meant(table(dice=dice((3, 1), (4, 4)), final=True), said) is None
+
+
 # ---------------------------------------------------------------- offering
 
 TEAMS = {"options": {"teams": "yes"}}
@@ -166,7 +190,7 @@ COIN = {"options": {"battle_tie": "coin"}}
 @pytest.mark.parametrize(
     ("p", "names", "sentence"),
     [
-        (table(), ["3-1/6-6"], "Green throws red 3-1: row 4; blue 6-6: any column."),
+        (table(), ["3-1/6-6"], "Green throws red 3-1: row 4; blue 6-6: wild, any column."),
         (table(dice=KEEP), ["keep"], "Green keeps the dice. Green claims 4,10."),
         (
             table("4,8 4,9 4,11", dice=KEEP),
@@ -186,7 +210,7 @@ COIN = {"options": {"battle_tie": "coin"}}
         ),
         (table(dice=KEEP), ["reroll red"], "Green takes up the red dice."),
         (table(dice=KEEP), ["reroll red", "5-2"], "Green throws red 5-2: row 7. Green claims 7,10."),
-        (table(dice=KEEP), ["reroll blue", "5-5"], "Green throws blue 5-5: any column."),
+        (table(dice=KEEP), ["reroll blue", "5-5"], "Green throws blue 5-5: wild, any column."),
         (table(dice=KEEP), ["reroll both"], "Green takes up all four dice."),
         (
             table(dice=KEEP),
@@ -365,11 +389,11 @@ CHOICE = table("", "", "4,10", "", dice=KEEP, square="4,10", **TEAMS)
         (after(table(dice=KEEP), "reroll red"), "Green throws the red dice again."),
         (after(table(dice=KEEP), "reroll blue"), "Green throws the blue dice again."),
         (after(table(dice=KEEP), "reroll both"), "Green throws all four dice again."),
-        (table(dice=WILD, final=True), "Green picks any square of column 7."),
-        (CHOICE, "Green leaves 4,10 to Purple, or replaces the marker."),
+        (table(dice=WILD, final=True), "Green to pick any square of column 7."),
+        (CHOICE, "Green has come to 4,10, a square of Purple: leave it, or replace the marker?"),
         (
             table("", "4,10", dice=KEEP, square="4,10", options={"battle_optional": "yes"}),
-            "Green leaves 4,10 to Yellow, or attacks.",
+            "Green has come to 4,10, a square of Yellow: leave it, or attack?",
         ),
         (after(table("", "4,10", dice=KEEP), "keep"), "Battle for 4,10, round 1: Green throws three dice."),
         (

@@ -74,10 +74,10 @@ def pair_text(colour: str, pair: int) -> Text:
     dice = dice_name((high, low))
     if colour == "red":
         if high == low:
-            return say("red {dice}: any row", dice=dice)
+            return say("red {dice}: wild, any row", dice=dice)
         return say("red {dice}: row {line}", dice=dice, line=high + low)
     if high == low:
-        return say("blue {dice}: any column", dice=dice)
+        return say("blue {dice}: wild, any column", dice=dice)
     return say("blue {dice}: column {line}", dice=dice, line=high + low)
 
 

@@ -6,6 +6,7 @@ both pairs are thrown the red one comes first: 3-1/6-4.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from parlour.rules.kit import CHANCE, NOBODY
@@ -42,6 +43,7 @@ __all__ = [
     "battle_title",
     "fields",
     "group",
+    "meant",
     "notation",
     "offer",
     "reason",
@@ -86,6 +88,30 @@ def notation(p: Position, action: int) -> str:
             return ""
         return f"throw {' '.join(map(str, dice))}" if dice else "stand"
     return square_name(action - rules.SELECT) if rules.SELECT <= action < rules.ACTIONS else ""
+
+
+def meant(p: Position, text: str) -> int | None:
+    """An action named in another way: 5-7 for a square, dice in any order, "keep 6" for throwing the rest."""
+    said = text.strip().casefold()
+    square = re.fullmatch(r"([0-9]{1,2})[^0-9]+([0-9]{1,2})", said)
+    if square and p.phase == rules.CHOOSE:
+        row, column = (int(number) - rules.FIRST for number in square.groups())
+        inside = 0 <= row < rules.SIZE and 0 <= column < rules.SIZE
+        return rules.SELECT + row * rules.SIZE + column if inside else None
+    dice = re.fullmatch(r"(throw|keep)((?:[ ,;+-]*[1-6])+)", said)
+    if not dice or p.phase != rules.BATTLE:
+        return None
+    again = sorted(int(die) for die in re.findall("[1-6]", dice[2]))
+    for action in range(rules.RETHROW, rules.SELECT):
+        taken = dice_taken(p, action) or []
+        kept = list(own_dice(p))
+        for die in taken:
+            kept.remove(die)
+        if (taken if dice[1] == "throw" else kept) == again and rules.refuse_rethrow(
+            p, action - rules.RETHROW
+        ) != rules.TWIN:
+            return action
+    return None
 
 
 _PLAIN_NAMES = {
@@ -259,11 +285,13 @@ def asks(p: Position) -> Text:
         pairs = join([pair_text("red", p.red), pair_text("blue", p.blue)], "; ")
         return say("{seat} has {pairs}. Keep them, or throw again?", seat=seat, pairs=pairs)
     if p.phase == rules.CHOOSE:
-        return say("{seat} picks {where}.", seat=seat, where=_choice_text(p))
+        return say("{seat} to pick {where}.", seat=seat, where=_choice_text(p))
     values = {"seat": seat, "owner": SEAT_NAMES[p.owner[p.square]], "square": square_name(p.square)}
     if rules.replaces(p):
-        return say("{seat} leaves {square} to {owner}, or replaces the marker.", **values)
-    return say("{seat} leaves {square} to {owner}, or attacks.", **values)
+        return say(
+            "{seat} has come to {square}, a square of {owner}: leave it, or replace the marker?", **values
+        )
+    return say("{seat} has come to {square}, a square of {owner}: leave it, or attack?", **values)
 
 
 def _battle_asks(p: Position, seat: Text) -> Text:
