@@ -138,6 +138,9 @@ def test_battle_max_extra(form: Form, tie: str) -> None:
     check(table.go(*same), {"round": 5})
     table.go(*same)
     assert form.legal(table.position) == [0, 1]
+    same_again = table.position.copy()
+    GAME.plain.call(same_again)
+    assert same_again == table.position  # who acts, and the coin, follow from the rest
     check(table.branch().go("attacker"), {"owner": {"6,7": "A"}, "dice": ["B", 4]})
     check(table.branch().go("defender"), {"owner": {"6,7": "B"}, "dice": ["B", 4]})
 
