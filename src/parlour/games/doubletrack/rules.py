@@ -726,9 +726,10 @@ def least_yellows(s, red, blue):
 def count_payments(s):
     """The ways to pay the price in dollars."""
     yellows = free_chips(s, YELLOW)
+    blues = free_chips(s, BLUE)
     count = 0
     for red in range(free_chips(s, RED) + 1):
-        for blue in range(free_chips(s, BLUE) + 1):
+        for blue in range(blues + 1):
             least = least_yellows(s, red, blue)
             if least <= yellows:
                 count += 1 if s.toll_overpay == NO else yellows - least + 1
@@ -739,8 +740,9 @@ def count_payments(s):
 def payment(s, k):
     """The k-th of them, as a chip set."""
     yellows = free_chips(s, YELLOW)
+    blues = free_chips(s, BLUE)
     for red in range(free_chips(s, RED) + 1):
-        for blue in range(free_chips(s, BLUE) + 1):
+        for blue in range(blues + 1):
             least = least_yellows(s, red, blue)
             if least <= yellows:
                 ways = 1 if s.toll_overpay == NO else yellows - least + 1
@@ -1297,9 +1299,15 @@ def bid_at(s, k):
 
 @rule
 def list_bids(s, out):
-    n = count_bids(s)
-    for k in range(n):
-        out[k] = CHIPS + bid_at(s, k)
+    seat = s.seat
+    n = 0
+    for red in range(s.chips[seat, RED] + 1):
+        for blue in range(s.chips[seat, BLUE] + 1):
+            first = CHIPS + set_of(red, blue, 0)
+            for yellow in range(s.chips[seat, YELLOW] + 1):
+                if red + blue + yellow > 0 or may_fake(s, seat):
+                    out[n] = first + yellow
+                    n += 1
     return n
 
 
@@ -1347,9 +1355,15 @@ def list_payments(s, out, n):
             out[n] = CHIPS + np.int64(s.price) - 1
             n += 1
         return n
-    for k in range(count_payments(s)):
-        out[n] = CHIPS + payment(s, k)
-        n += 1
+    yellows = free_chips(s, YELLOW)
+    blues = free_chips(s, BLUE)
+    for red in range(free_chips(s, RED) + 1):
+        for blue in range(blues + 1):
+            least = least_yellows(s, red, blue)
+            most = least if s.toll_overpay == NO and least <= yellows else yellows
+            for yellow in range(least, most + 1):
+                out[n] = CHIPS + set_of(red, blue, yellow)
+                n += 1
     return n
 
 
