@@ -177,7 +177,7 @@ def _space(space: int, outline: Polygon, centre: Point, length: float, breadth: 
         length=length,
         breadth=breadth,
         angle=angle,
-        cell=grid.outside()[space],
+        cell=grid.grid().outside[space],
         label=say("{name}: {order}", name=name, order=names.order_text(space)),
         called=(name,) * layout.CHAIRS,
         seat=seat,
@@ -232,7 +232,7 @@ def _round(circle: int, kind: str, centre: Point, radius: float, label: Text) ->
         length=radius * 1.8,
         breadth=radius * 1.8,
         angle=0,
-        cell=grid.inside()[circle],
+        cell=grid.grid().inside[circle],
         label=label,
         called=(str(circle),) * layout.CHAIRS,
         hue="purple" if purple else None,
@@ -307,7 +307,7 @@ def _pass(side: int) -> Space:
         length=wide * 1.7,
         breadth=wide * 1.7,
         angle=0,
-        cell=grid.pass_cell(side),
+        cell=grid.grid().pass_cell(side),
         label=name,
         called=(str(side),) * layout.CHAIRS,
         seat=side,
@@ -355,7 +355,7 @@ def _gate(side: int, is_open: bool) -> list[Ornament]:
             upright(45 + 90 * side),
             colour,
         ),
-        Label(say("open") if is_open else say("shut"), None, 0, "mark", cell=grid.gate_cell(side)),
+        Label(say("open") if is_open else say("shut"), None, 0, "mark", cell=grid.grid().gate_cell(side)),
     ]
 
 
@@ -397,7 +397,7 @@ def _board() -> Scene:
     outside, inside = _outside(), _inside()
     passes = [_pass(side) for side in CHAIRS]
     spaces = [*outside, *inside, *passes]
-    home = grid.inside()[-1]
+    home = grid.grid().inside[-1]
     edge = Polygon(tuple(_at(0, 0, side) for side in CHAIRS))
     size = WAY.size
     numbers = [
@@ -432,7 +432,7 @@ def _board() -> Scene:
             Label(say("START"), (MIDDLE[0] + START * 2.2, inside[0].centre[1]), START * 0.4, "name"),
             Label(say("HOME"), (MIDDLE[0], MIDDLE[1] - GOAL * 0.22), GOAL * 0.36, "name"),
             Label(say("HOME"), None, 0, cell=(home[0], home[1] - 0.5)),
-            Arrow((), cells=tuple(grid.path())),
+            Arrow((), cells=tuple(grid.grid().path)),
         ),
         piece=STEP * 0.8,
         legend=_legend(),
