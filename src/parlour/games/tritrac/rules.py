@@ -194,7 +194,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("p1_colour", ("orange", "yellow"), "TRI-Q-20"),
     Option("repetition", ("3", "2", "4", "never"), "TRI-Q-21"),
     Option("quiet_plies", ("100", "50", "200", "never"), "TRI-Q-21"),
-    number("max_plies", "TRI-Q-21", most=4000),
+    number("max_plies", "TRI-Q-21", most=1600),
     flag("adjudicate_sealed", "TRI-Q-22"),
 )
 AGREED_DRAW = True  # people at a table may agree on a draw; it is no action (TRI-Q-21)
@@ -203,7 +203,7 @@ OWN_OR_NEUTRAL = 1  # track_colours
 ONE_TURN = 1  # neutral_lock
 LOSS = 1  # stalemate
 RANDOM = 1  # first_player
-LONGEST = 4000  # turns after which any game is drawn (TRI-Q-21)
+LONGEST = 1600  # turns after which any game is drawn, more than the usual limits allow (TRI-Q-21)
 NEVER = LONGEST + 1
 TIMES = np.array([3, 2, 4, NEVER], np.int64)  # repetition: the occurrence of a position that draws
 STRETCH = np.array([100, 50, 200, NEVER], np.int64)  # quiet_plies
