@@ -153,11 +153,11 @@ def test_pawns_are_of_two_sizes_and_told_apart_without_colour() -> None:
     assert len({look.shape for look in scene.looks}) == 4
     labels = [str(piece.label) for piece, _ in placed]
     assert labels[0] == "Red's large pawn: R.M2" and labels[4] == "Red's small pawn: circle 14"
-    assert labels[8] == "Red holds the red pass"
+    assert labels[8] == "Red holds the red pass, and the gate is open"
 
 
 def gates(p: object) -> list[str]:
-    return [str(e.text) for e in GAME.scene.extras(p) if isinstance(e, Label) and e.style != "mark"]
+    return [str(e.text) for e in GAME.scene.extras(p) if isinstance(e, Label) and e.at]
 
 
 def test_gates_stand_open_for_the_player_on_turn_and_are_shut_for_others() -> None:

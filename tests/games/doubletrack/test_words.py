@@ -154,12 +154,16 @@ def test_a_request_from_question_to_roll() -> None:
     p = table(turn=0, large={"0": "R.M1"}, passes={"red": 1})
     assert told(p, "ask red") == "Red asks Blue for the red gate."
     asked = play(p, "ask red")
-    assert str(WORDS.asks(asked)) == "Red asks for entry at the red gate. Blue to answer."
+    assert str(WORDS.asks(asked)) == (
+        "Red asks for entry at the red gate. Blue to answer. Type free, refuse, or a price such as price 10."
+    )
     assert told(asked, "reply free") == "Blue opens the red gate for nothing."
     assert told(asked, "reply refuse") == "Blue refuses: the red gate stays shut."
     assert told(asked, "reply price 10") == "Blue wants $10 for the red gate."
     priced = play(asked, "reply price 10")
-    assert str(WORDS.asks(priced)) == "Blue wants $10 for the red gate. Red to pay or to decline."
+    assert str(WORDS.asks(priced)) == (
+        "Blue wants $10 for the red gate. Red to pay or to decline; pay alone pays the least that will do."
+    )
     assert told(priced, "decline") == "Red finds that too dear: the red gate stays shut."
     assert told(priced, "pay 0r 1b 0y") == "Red pays Blue $10 (1 blue), and the red gate opens."
     open_ = play(priced, "pay 0r 1b 0y")
@@ -217,12 +221,14 @@ def test_the_lead_is_sold() -> None:
         "A tie: Red gets the lead and $65. Red's small pawn goes from 10 to 31. Red leads."
     )
     p = table(turn=0, phase="bid", seat=0, large={"0": "R.M2"}, sale="lead", bids=bids)
-    assert "Red, Yellow, Green are on START and roll for the loser's bonus of $45." in told(p, "bid 1r 0b 0y")
+    assert "Red, Yellow and Green are on START and roll for the loser's bonus of $45." in told(
+        p, "bid 1r 0b 0y"
+    )
     p = play(p, "bid 1r 0b 0y")
     assert told(p, "3-2") == "Red throws 3-2 for the bonus: 5."
     p = play(p, "3-2", "6-2")
     assert told(p, "5-3") == "Green throws 5-3 for the bonus: 8. Red rolled lowest and gets $45."
-    assert told(p, "4-1").endswith("Red, Green are equal and roll again.")
+    assert told(p, "4-1").endswith("Red and Green are equal and roll again.")
 
 
 # ---------------------------------------------------------------- what a person types

@@ -87,17 +87,27 @@ def pieces(p: Any) -> list[Piece]:
             label = say("{seat}'s small pawn: {place}", seat=seat, place=where)
             found.append(replace(piece, letter=piece.letter.lower(), label=label))
         else:
-            found.append(replace(piece, label=say("{seat} holds the {pass_}", seat=seat, pass_=where)))
+            found.append(replace(piece, label=_held(p, piece)))
     return found
+
+
+def _held(p: Any, piece: Piece) -> Text:
+    """Who holds a pass, and whether its gate stands open."""
+    side = board().spaces[piece.space].seat
+    values = {"seat": board().looks[piece.seat].name, "pass_": board().spaces[piece.space].label}
+    if side is not None and _is_open(p, side):
+        return say("{seat} holds the {pass_}, and the gate is open", **values)
+    return say("{seat} holds the {pass_}, and the gate is shut", **values)
+
+
+def _is_open(p: Any, side: int) -> bool:
+    """A gate is open to whoever holds its pass, or has permission. (DBT-SET-6)"""
+    return bool(p.owner[side] == p.turn or p.granted >> side & 1)
 
 
 def extras(p: Any) -> list[Ornament]:
     """The gates, each open or shut for the player on turn."""
-    return [
-        item
-        for side in CHAIRS
-        for item in _gate(side, bool(p.owner[side] == p.turn or p.granted >> side & 1))
-    ]
+    return [item for side in CHAIRS for item in _gate(side, _is_open(p, side))]
 
 
 def space_id(space: int) -> str:
@@ -350,8 +360,8 @@ def _gate(side: int, is_open: bool) -> list[Ornament]:
         Label(
             told,
             _at(EDGE - DEEP - reach * 0.45, DEEP + reach * 0.45, side),
-            STEP * 0.2,
-            "name",
+            STEP * 0.22,
+            "mark",
             upright(45 + 90 * side),
             colour,
         ),

@@ -7,6 +7,8 @@ bid to its bidder until the fists open, and by house rule a toll to those two wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.rules.kit import NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Text, join, say
@@ -86,10 +88,10 @@ def _roll(before: Position, action: int, after: Position, seat: int | None) -> T
         "dice": "{}-{}".format(*ROLLS[action]),
         "space": layout.SPACE_NAMES[space],
         "order": order_text(space),
-        "gates": join([GATE_NAMES[g] for g in gates], ", "),
+        "gates": _list([say("the {gate}", gate=GATE_NAMES[g]) for g in gates]),
     }
     if gates:
-        went = say("{seat} throws {dice} and goes through the {gates} to {space}, “{order}”.", **values)
+        went = say("{seat} throws {dice} and goes through {gates} to {space}, “{order}”.", **values)
     else:
         went = say("{seat} throws {dice} and goes to {space}, “{order}”.", **values)
     return join(
@@ -101,6 +103,12 @@ def _roll(before: Position, action: int, after: Position, seat: int | None) -> T
             _obeyed(before, after, space),
         ]
     )
+
+
+def _list(names: Sequence[Text]) -> Text:
+    """One, two and three."""
+    *first, last = names or [say("nobody")]
+    return say("{first} and {last}", first=join(first, ", "), last=last) if first else last
 
 
 def _pushed(before: Position, total: int, space: int) -> Text | None:
@@ -124,7 +132,8 @@ def _lapsed(before: Position, entered: int) -> Text | None:
     gates = [g for g in range(layout.CHAIRS) if before.granted >> g & 1 and not entered >> g & 1]
     if not gates:
         return None
-    return say("The permission for the {gates} lapses.", gates=join([GATE_NAMES[g] for g in gates], ", "))
+    names = _list([say("the {gate}", gate=GATE_NAMES[g]) for g in gates])
+    return say("The permission for {gates} lapses.", gates=names)
 
 
 def _due_on_entry(before: Position, gates: list[int], seat: int | None) -> Text | None:
@@ -375,7 +384,7 @@ def _bonus(after: Position, pot: int) -> Text | None:
         if rules.is_seated(after, s) and after.small[s] == rules.hindmost(after)
     ]
     if len(last) > 1:
-        names = join([SEAT_NAMES[s] for s in last], ", ")
+        names = _list([SEAT_NAMES[s] for s in last])
         return say("{seats} are on START and roll for the loser's bonus of ${pot}.", seats=names, pot=pot)
     return say("{seat} is last and gets the loser's bonus of ${pot}.", seat=SEAT_NAMES[last[0]], pot=pot)
 
@@ -389,7 +398,7 @@ def _bonus_roll(before: Position, action: int, after: Position) -> Text:
         return told
     if after.phase == rules.BONUS_ROLL:
         names = [SEAT_NAMES[s] for s in range(layout.CHAIRS) if after.rolling >> s & 1]
-        return join([told, say("{seats} are equal and roll again.", seats=join(names, ", "))])
+        return join([told, say("{seats} are equal and roll again.", seats=_list(names))])
     low = total if before.low == 0 else min(before.low, total)
     lowest = before.tied if low < total else 1 << before.seat
     pot = sum(worth(chips_of(b - rules.FIRST_BID)) for b in before.bids.tolist() if b >= rules.FIRST_BID)

@@ -170,7 +170,7 @@ def group(p: Position, action: int) -> Text:
     if action < rules.PRICE:
         return offer(p, action)
     if action < rules.CHIPS:
-        return say("an amount, by fives")
+        return say("a sum, by fives")
     dollars = worth(chips_of(action - rules.CHIPS))
     if p.phase == rules.TOLL_ANSWER and names.chip_verb(p, action - rules.CHIPS) == "pay":
         due = int(rules.worth_of_sum(p, p.price))
@@ -218,7 +218,10 @@ _ASKS = {
     rules.BONUS_ROLL: say("{seat} to roll for the loser's bonus."),
     rules.ASK_OR_ROLL: say("{seat} to roll, or to ask first."),
     rules.OPENING_OFFER: say("{seat} may offer something with the request."),
-    rules.TOLL_ANSWER: say("{holder} wants {price} for the {gate}. {seat} to pay or to decline."),
+    rules.TOLL_ANSWER: say(
+        "{holder} wants {price} for the {gate}. {seat} to pay or to decline; "
+        "pay alone pays the least that will do."
+    ),
     rules.MUST_PAY: say("{holder} has accepted {price} for the {gate}. {seat} to pay it."),
     rules.CHOOSE_STEPS: say("{seat} to choose how far to go."),
     rules.PLAY_CARD: say("{seat} to play a card."),
@@ -239,7 +242,8 @@ _ASKS = {
 def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
     gate = GATE_NAMES[p.gate]
     if p.offer == rules.NO_SUM:
-        return say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
+        asked = say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
+        return join([asked, say("Type free, refuse, or a price such as price 10.")])
     amount = _sum(p, p.offer)
     return say(
         "{mover} offers {amount} for the {gate}. {seat} to answer.", amount=amount, gate=gate, **values
