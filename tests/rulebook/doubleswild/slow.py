@@ -55,6 +55,7 @@ class Game:
         self.opener: int | None = None
         self.winners: set[int] | None = None  # players of the winning side, or who share a draw
         self.p = 0  # on turn
+        self.stage = ""
         self.pairs: dict[str, Dice] = {}
         self.fight: dict[str, Any] = {}
         self.target: Square | None = None

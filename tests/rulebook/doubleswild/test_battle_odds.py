@@ -31,7 +31,7 @@ def battle() -> Table:
 def odds(table: Table) -> Floats:
     out = np.zeros(R.MAX_ACTIONS, np.int64)
     listed = out[: GAME.plain.weights(table.position, out)]
-    return listed / listed.sum()
+    return np.asarray(listed / listed.sum())
 
 
 @cache
@@ -55,11 +55,11 @@ def ways() -> Floats:
 
 def attack(after: Floats, again: slice = slice(None)) -> Floats:
     """The attacker's chance when he chooses dice and `after` is his chance once they have fallen."""
-    return np.nanmax(np.einsum("amn,nd->adm", ways(), after)[:, :, again], axis=2)
+    return np.asarray(np.nanmax(np.einsum("amn,nd->adm", ways(), after)[:, :, again], axis=2))
 
 
 def defend(after: Floats, again: slice = slice(None)) -> Floats:
-    return np.nanmin(np.einsum("dmn,an->adm", ways(), after)[:, :, again], axis=2)
+    return np.asarray(np.nanmin(np.einsum("dmn,an->adm", ways(), after)[:, :, again], axis=2))
 
 
 def extra_rounds() -> tuple[Floats, Floats]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -155,7 +156,7 @@ def test_battle_max_extra_is_a_limit_only(form: Form) -> None:
 # ---------------------------------------------------------------- tie-breaks
 
 
-def tied(form: Form, **options: str) -> Table:
+def tied(form: Form, **options: Any) -> Table:
     """A game of three in which A and C share the lead, B began, and C has just ended it."""
     table = lay(form, players=3, turn="C", supply={"A": 0, "B": 1, "C": 1}, score={"A": 2, "C": 2}, **options)
     table.position.first = LETTERS.index("B")
@@ -221,7 +222,7 @@ def test_tiebreak_exhausted_draw(form: Form) -> None:
 @both_forms
 def test_tiebreak_exhausted_draw_of_teams(form: Form) -> None:
     """DBW-Q-32, DBW-Q-38: half for either side."""
-    options = {"tiebreak_exhausted": "draw", "teams": "yes"}
+    options: dict[str, Any] = {"tiebreak_exhausted": "draw", "teams": "yes"}
     table = lay(form, players=4, tiebreak="ABCD", turn="D", supply={"A": 0}, **options).go("1-3/4-6", "keep")
     assert [form.payoff(table.position, seat) for seat in range(4)] == [0.5] * 4
 

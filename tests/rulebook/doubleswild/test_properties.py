@@ -265,7 +265,7 @@ def test_the_two_descriptions_of_the_end_agree(table: dict[str, Any]) -> None:
     and the end comes when the turn would be that player's."""
     for game in random_games(table, 12):
         turns: list[int] | None = None  # who had one since somebody ran out
-        empty = None
+        empty = -1
         for p, _, q in game:
             ends = p.phase not in (R.ROLL_OFF, R.FINISHED) and q.phase in (R.ROLL_OFF, R.FINISHED)
             if turns is not None and p.phase == R.THROW:

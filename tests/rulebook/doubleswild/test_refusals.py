@@ -105,7 +105,7 @@ def test_refused_exactly_when_not_legal() -> None:
     """Every code at every decision of random games, with and without house rules."""
     rng = random.Random("refusals")
     met = set()
-    for number in range(24):
+    for number in range(12):
         given = dict(list(TABLES.values())[number % 4])
         options = {k: v for k, v in given.items() if k != "players"}
         options |= some_house_rules(rng, 0.4) if number % 2 else {}

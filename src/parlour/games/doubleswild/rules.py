@@ -149,7 +149,6 @@ FACE = np.array([a + b - FIRST if FIRST <= a + b <= LAST else WILD for a, b in R
 
 # Three dice of which some are thrown again, bit 0 for the lowest: [triple, bits].
 ALL_THREE = 7
-DICE_IN = np.array([bin(bits).count("1") for bits in range(2**CHAIRS)], np.int64)
 TOTAL = TRIPLES.sum(axis=1)
 
 
@@ -160,7 +159,7 @@ def _kept(triple: list[int], again: int) -> int:
 
 
 def _joined(pair: list[int], die: int) -> int:
-    return TRIPLES.tolist().index(sorted([*pair, die]))
+    return next(i for i, triple in enumerate(TRIPLES.tolist()) if triple == sorted([*pair, die]))
 
 
 def _rethrows(triple: list[int]) -> list[int]:
@@ -381,7 +380,7 @@ def leaders(s):
 def markers_each(s):
     """The markers each player of this game, or of this tie-break, began with. (DBW-SETUP-6, DBW-TEAM-2)"""
     if s.tiebreak != 0 and s.tiebreak_markers == BY_PARTICIPANTS:
-        return MARKERS[DICE_IN[s.playing]]
+        return MARKERS[SET_BITS[s.playing]]
     return MARKERS[s.players]  # DBW-Q-30
 
 
@@ -445,7 +444,7 @@ def choice(s, k, out):
         # Always offered (DBW-REROLL-1, DBW-Q-03); by house rule the pair not yet thrown again (DBW-Q-02)
         return k if s.used == 0 or k == 0 else BOTH - s.used
     if s.phase == CHOOSE:
-        return SELECT + (nth_square(s, k) if picks_freely(s) else out[k] - SELECT)
+        return SELECT + nth_square(s, k) if picks_freely(s) else out[k]
     if s.phase == BATTLE:  # any, all or none (DBW-BATTLE-4); in an extra round one at least (DBW-BATTLE-6)
         return RETHROW + NTH_RETHROW[s.triples[s.defends], k + (1 if s.round >= EXTRA else 0)]
     if k == 0:
@@ -521,7 +520,7 @@ def payoff(s, seat):
     best = leaders(s)
     if best >> seat & 1 == 0:
         return 0.0
-    return (2.0 if s.teams != 0 else 1.0) / DICE_IN[best]
+    return (2.0 if s.teams != 0 else 1.0) / SET_BITS[best]
 
 
 @rule
@@ -792,7 +791,7 @@ def call(s):
     elif s.phase == AGAIN:
         s.due = 4 if s.again == BOTH else 2
     elif s.phase == BATTLE and s.again != 0:
-        s.due = DICE_IN[s.again]
+        s.due = SET_BITS[s.again]
     elif s.phase == BATTLE and is_tossed(s):
         s.due = TOSS
     else:
@@ -955,7 +954,7 @@ def play_rethrow(s, again):
         end_part(s)
     else:
         s.again = again
-        await_dice(s, BATTLE, DICE_IN[again])
+        await_dice(s, BATTLE, SET_BITS[again])
 
 
 @rule
