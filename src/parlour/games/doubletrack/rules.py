@@ -1502,12 +1502,12 @@ def refuse_seat(s, seat, action):
     if mine and is_ask(action) and s.phase >= ROLL:
         reason = refuse_ask(s, action - ASK) if s.phase == ROLL else 0
         return reason if reason != 0 else ASK_BEFORE_ROLL  # DBT-ASK-1
-    if s.phase <= BONUS_ROLL:
-        return CHANCE_FIRST
     if action == REFUSE:
         for gate in range(CHAIRS):
             if s.granted >> gate & 1 != 0 and s.owner[gate] == seat:
                 return NO_WITHDRAWAL  # DBT-GATE-7
+    if s.phase <= BONUS_ROLL:
+        return CHANCE_FIRST
     if s.phase == BID and seat >= 0 and seat < CHAIRS and is_seated(s, seat):
         return SELLER_BIDS if s.bids[seat] == NOT_BIDDING else ALREADY_BID
     return NOT_YOUR_TURN
