@@ -36,10 +36,19 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
     """DBW-COMP-1, DBW-OBJ-1, DBW-COMP-2, DBW-BATTLE-5: all of them at once."""
     changes = [("first = 3", "first = 2"), ("row = 3", "row = 4"), ("pair = 2", "pair = 3")]
     changes += [("rounds = 3", "rounds = 0"), ("2 = 24", "2 = 41"), ("4 = 12", "4 = 0")]
+    changes += [("3 = 16", f"3 = {10**30}")]
     with pytest.raises(BadBoard) as caught:
         parlour.load("doubleswild", other(tmp_path, *changes))
     said = str(caught.value)
-    for part in ("3 to 11", "row = 4", "two dice make a pair", "rounds = 0", "41 markers", "0 markers"):
+    for part in (
+        "3 to 11",
+        "row = 4",
+        "two dice make a pair",
+        "rounds = 0",
+        "41 markers",
+        "0 markers",
+        "0000 markers",
+    ):
         assert part in said, (part, said)
 
 

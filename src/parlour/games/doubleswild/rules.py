@@ -48,8 +48,6 @@ ROW: int = BOARD["grid"]["row"]  # DBW-OBJ-1
 ROUNDS: int = BOARD["dice"]["rounds"]  # DBW-BATTLE-5
 SEATS = (2, 3, 4)  # DBW-SETUP-1
 CHAIRS = 4
-# By the number of players; other numbers are another board's. (DBW-SETUP-6, DBW-Q-42)
-MARKERS = np.array([0, 0, *(BOARD["markers"][str(n)] for n in SEATS)], np.int64)
 
 _faults = []
 if (FIRST, LAST) != (3, 11):  # the totals of two dice that are no double (DBW-ROLL-3)
@@ -61,11 +59,14 @@ if BOARD["dice"]["pair"] != 2 or BOARD["dice"]["battle"] != 3:
 if not 1 <= ROUNDS <= 9:
     _faults.append(f"rounds = {ROUNDS} must lie in 1..9")
 for _n in SEATS:
-    if not 1 <= MARKERS[_n] <= 80 // _n:  # at least one square stays vacant, so every game ends
-        _faults.append(f"{MARKERS[_n]} markers for each of {_n} players must lie in 1..{80 // _n}")
+    _each = BOARD["markers"][str(_n)]
+    if not 1 <= _each <= 80 // _n:  # at least one square stays vacant, so every game ends
+        _faults.append(f"{_each} markers for each of {_n} players must lie in 1..{80 // _n}")
 if _faults:
     raise ValueError("; ".join(_faults))
 
+# By the number of players; other numbers are another board's. (DBW-SETUP-6, DBW-Q-42)
+MARKERS = np.array([0, 0, *(BOARD["markers"][str(n)] for n in SEATS)], np.int64)
 SIZE = LAST - FIRST + 1
 SQUARES = SIZE * SIZE
 NO_SQUARE = SQUARES
@@ -178,9 +179,9 @@ RETHROWS = np.array([len(_rethrows(t)) for t in TRIPLES.tolist()], np.int64)
 NTH_RETHROW = np.array([(_rethrows(t) + [0] * 8)[:8] for t in TRIPLES.tolist()], np.int64)
 
 # ---------------------------------------------------------------- lines
-# Every square lies on four lines: its row, its column and two diagonals, [square, direction]. The
-# diagonals that begin on one edge share their numbers with those that begin on the other, as
-# one of nine squares leaves room for both; a gap of two bits keeps them apart (no wrap-around).
+# Every square lies on four lines: its row, its column and two diagonals, [square, direction]. A
+# diagonal that begins at the top shares its number with the one that begins at the side where that
+# one ends, nine squares together; a gap of two bits keeps them apart (no wrap-around, DBW-SCORE-1).
 
 GAP = ROW - 1
 
