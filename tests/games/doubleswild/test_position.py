@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from parlour.rules.kit import CHANCE, NOBODY
@@ -293,6 +295,7 @@ def changed(p: Position, **fields: Any) -> Position:
         (changed(table(), best=4), "nobody throws for the first turn any more"),
         (changed(table(), round=2), "battle dice lie there without a battle"),
         (changed(table(), triples=(0, 3)), "battle dice lie there without a battle"),
+        (changed(table("", "5,7", battle=BATTLE), round=0), "in the first round both throw three dice"),
         (changed(table(dice=KEEP), again=1), "dice are taken up only when they are about to be thrown"),
         (changed(table(dice=KEEP), blue=RULES.NO_PAIR), "both pairs of dice lie there, or none does"),
         (
@@ -303,6 +306,26 @@ def changed(p: Position, **fields: Any) -> Position:
 )
 def test_a_record_that_was_tampered_with(p: Position, reason: str) -> None:
     assert any(reason in str(r) for r in FORM.problems(p)), [str(r) for r in FORM.problems(p)]
+
+
+def test_a_record_with_anything_in_it_is_judged_and_never_a_failure() -> None:
+    luck = random.Random(7)
+    pool = [p for seed in (1, 2) for p, _, _, _ in random_game(seed)]
+    accepted = 0
+    for _ in range(600):
+        p = luck.choice(pool).copy()
+        name = luck.choice(RULES.State.names)
+        base = RULES.State[name].base
+        least, most = int(np.iinfo(base).min), int(np.iinfo(base).max)
+        value = min(luck.choice([0, 1, 2, 4, luck.randint(0, 90), luck.randint(least, most)]), most)
+        if isinstance(getattr(p, name), int):
+            setattr(p, name, value)
+        else:
+            getattr(p, name).reshape(-1)[luck.randrange(getattr(p, name).size)] = value
+        if not [str(reason) for reason in FORM.problems(p)]:
+            assert FORM.build(FORM.describe(p)) == p
+            accepted += 1
+    assert 60 < accepted < 300
 
 
 def test_the_end_of_a_game_is_described() -> None:

@@ -36,7 +36,7 @@ from parlour.rules.position import Position
 from parlour.text import BadPosition, join, say
 
 from . import names, rules
-from .checks import dice_of, problems, rows_on_board, sides_of
+from .faults import dice_of, problems, rows_on_board, sides_of
 
 __all__ = ["build", "describe", "problems"]
 

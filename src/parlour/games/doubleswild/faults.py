@@ -180,13 +180,11 @@ def _unready_battle(p: Position) -> list[Text]:
     if p.phase != rules.BATTLE:
         fought = any(thrown) or p.round or p.defends
         return [say("battle dice lie there without a battle")] if fought else []
-    if p.round == 1:
-        fits = bool(thrown[0]) == bool(p.defends) and not thrown[1] and p.again == rules.ALL_THREE
-        return (
-            []
-            if fits
-            else [say("in the first round both throw three dice, the attacker first (DBW-BATTLE-3)")]
-        )
+    if p.round < 2:
+        began = bool(thrown[0]) == bool(p.defends) and not thrown[1]
+        if p.round == 1 and began and p.again == rules.ALL_THREE:
+            return []
+        return [say("in the first round both throw three dice, the attacker first (DBW-BATTLE-3)")]
     if not all(thrown):
         return [say("after the first round both have three dice (DBW-BATTLE-3)")]
     found = []
