@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import deque
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from parlour.games import boards, load
-from parlour.text import BadChoice
+from parlour.text import BadBoard, BadChoice
 
 from .support import GAME
 
@@ -126,6 +128,14 @@ def test_every_board_says_that_it_is_a_reconstruction(name: str) -> None:
     assert BOARDS[name]["provenance"] == "reconstructed"
     assert "reconstruct" in BOARDS[name]["source"].lower()
     assert name in str(load("tritrac", name).scene.board().note)
+
+
+@pytest.mark.parametrize("space", ["C2d", "c-2d", "c2d/H", "ç2d", ""])
+def test_a_space_whose_name_cannot_be_written_in_a_move_is_refused(space: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(FILES["rhombus4"].read_text("utf-8").replace('"c2d"', json.dumps(space)), "utf-8")
+    with pytest.raises(BadBoard, match="a name is small letters and digits"):
+        load("tritrac", file)
 
 
 def test_a_name_that_is_no_board_offers_those_there_are() -> None:

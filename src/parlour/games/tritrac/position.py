@@ -44,7 +44,7 @@ ENDINGS = {
     "sealed": rules.SEALED,
 }
 LETTERS = (*words.SEAT_LETTERS, words.NEUTRAL_LETTER)
-_PLACE = r"([a-z]+[0-9]+[a-z])/([A-Z])"
+_PLACE = r"([a-z0-9]+)/([A-Z])"
 _TILE = re.compile(rf"([A-Z]){_PLACE}")
 _TURN = re.compile(rf"{_PLACE}-{_PLACE}(?: ([A-Z]))?")
 

@@ -64,6 +64,9 @@ def _form_faults(board: dict[str, Any]) -> Iterator[str]:
         for key, kind in _KINDS.items():
             if type(cell.get(key)) is not kind:
                 yield f"cell {name}: {key} = {cell.get(key)!r} is not {kind.__name__}"
+        letters = str(cell.get("name", "a1u"))
+        if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
+            yield f"cell {name}: a name is small letters and digits, so that Oc2d can be a tile on c2d"
         if cell.get("points") not in _STEPS:
             yield f"cell {name}: points = {cell.get('points')!r} is neither up nor down"
         sides, plain = cell.get("sides"), cell.get("plain")

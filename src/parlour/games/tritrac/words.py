@@ -100,6 +100,9 @@ def finished_track(p: Position) -> tuple[str, list[int], str] | None:
 # ---------------------------------------------------------------- naming actions
 
 
+_COLOURS = ("orange", "yellow")  # as lots name them, in every language
+
+
 def _parts(action: int) -> tuple[int, int, int]:
     """Where the tile comes from, where it goes, and its plain side there."""
     source, place = divmod(action, rules.PLACES)
@@ -114,7 +117,7 @@ def _letter(p: Position) -> str:
 def notation(p: Position, action: int) -> str:
     """The short name of an action here; empty for a code that names nothing."""
     if rules.actor(p) == CHANCE:
-        return str(SEAT_NAMES[action]).lower() if 0 <= action < rules.CHAIRS else ""
+        return _COLOURS[action] if 0 <= action < rules.CHAIRS else ""
     if not 0 <= action < rules.ACTIONS:
         return ""
     source, cell, _ = _parts(action)
