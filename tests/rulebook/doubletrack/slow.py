@@ -288,7 +288,8 @@ class Referee:
     def request(self, gate: str) -> Asking:
         me, holder = self.mover, str(self.owner[gate])
         self.asked.append(gate)
-        money = 125 * len(self.seats)
+        start = self.board["equipment"]["chip_start"]
+        money = len(self.seats) * worth({c[0]: n for c, n in start.items()})
         prices = [f"price {d}" for d in range(5, money + 1, 5)]
         answer = yield Question("reply", holder, frozenset(["free", "refuse", *prices]))
         if answer == "refuse":

@@ -35,14 +35,9 @@ both_forms = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
 LETTERS = "RBYG"
 WORDS = {"free": R.FREE, "refuse": R.REFUSE, "accept": R.ACCEPT, "decline": R.DECLINE, "roll": R.ROLL_DICE}
 CHIP_VERBS = {"bid", "pay", "hand", "give", "want", "chips"}
-PHASES = {
-    name: getattr(R, name)
-    for name in (
-        "STARTER DEALING ROLL DRAW BONUS_ROLL ASK_OR_ROLL OPENING_OFFER GATE_REPLY TOLL_ANSWER COUNTER_REPLY"
-        " MUST_PAY CHOOSE_STEPS PLAY_CARD TRADE_TARGET STEAL_TARGET SELL_CARD SELL_PASS BID VICTIM HAND_OVER"
-        " GIVE_CHIPS GIVE_PASS WANT_CHIPS WANT_PASS DEAL_REPLY FINISHED"
-    ).split()
-}
+_names = list(vars(R))  # in the order in which rules.py defines them
+REASONS = _names[_names.index("GAME_OVER") : _names.index("NO_WITHDRAWAL") + 1]
+PHASES = _names[_names.index("STARTER") : _names.index("FINISHED") + 1]
 
 
 def colour(word: str) -> int:
@@ -179,7 +174,7 @@ class Play:
 
     @property
     def phase(self) -> str:
-        return next(name for name, code in PHASES.items() if code == self.p.phase)
+        return next(name for name in PHASES if getattr(R, name) == self.p.phase)
 
     def told(self, action: int) -> str:
         return f"{text_of(self.p.phase, action)} in {self.phase}, legal: {self.legal()[:20]}"
@@ -244,10 +239,6 @@ class Play:
         if key == "refuses":
             return {t: _reason(self.refused(*t.split(" ", 1))) for t in value}
         raise KeyError(key)
-
-
-_names = list(vars(R))
-REASONS = _names[_names.index("GAME_OVER") : _names.index("NO_WITHDRAWAL") + 1]
 
 
 def _reason(code: int) -> str:

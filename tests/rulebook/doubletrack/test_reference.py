@@ -12,7 +12,7 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS
 from parlour.rules.position import Position
 from tests.rulebook.doubletrack.slow import Question, Referee
-from tests.rulebook.doubletrack.support import GAME, LETTERS, L, R, text_of
+from tests.rulebook.doubletrack.support import GAME, L, R, text_of
 
 WHAT = {
     R.STARTER: "starter",
@@ -64,20 +64,25 @@ VARIANTS: list[dict[str, str]] = [
 ]
 
 
+def letters_of(game: Game) -> str:
+    return "".join(c[0].upper() for c in game.rules.layout.COLOURS)
+
+
 def check(game: Game, p: Position, referee: Referee, question: Question, out: Any) -> list[int]:
     """The same question, the same answers, the same table. The legal actions."""
     plain, board = game.plain, game.rules.layout
+    letters = letters_of(game)
     assert WHAT[p.phase] == question.what
     actor = int(plain.actor(p))
     listed: list[int] = out[: int(plain.legal(p, out))].tolist()
     if actor >= 0:
-        assert LETTERS[actor] == question.seats[0]
-        assert {s for i, s in enumerate(LETTERS) if plain.may_act(p, i)} == set(question.seats)
+        assert letters[actor] == question.seats[0]
+        assert {s for i, s in enumerate(letters) if plain.may_act(p, i)} == set(question.seats)
         assert {text_of(p.phase, a, game.rules) for a in listed} == question.answers
     elif question.seats:
-        assert question.seats == LETTERS[p.seat]
+        assert question.seats == letters[p.seat]
     for s in referee.seats:
-        i = LETTERS.index(s)
+        i = letters.index(s)
         assert board.SPACE_NAMES[p.large[i]] == referee.large[s]
         assert p.small[i] == referee.small[s]
         assert p.chips[i].tolist() == [referee.chips[s][c] for c in "rby"]
@@ -86,7 +91,7 @@ def check(game: Game, p: Position, referee: Referee, question: Question, out: An
             [board.CARD_NAMES[p.card]] if p.phase == R.BID and p.sale == R.CARD_SALE and i == p.turn else []
         )
         assert sorted(held + offered) == sorted(referee.hand[s])
-    owners = [LETTERS[o] if o != NOBODY else None for o in p.owner.tolist()]
+    owners = [letters[o] if o != NOBODY else None for o in p.owner.tolist()]
     assert owners == [referee.owner[c] for c in board.COLOURS]
     assert [board.CARD_NAMES[k] for k in p.queue.tolist() if k != R.NO_CARD] == referee.pile
     assert p.top == referee.unseen
@@ -97,9 +102,10 @@ def check(game: Game, p: Position, referee: Referee, question: Question, out: An
 def compare(players: int, seed: int, options: dict[str, str], game: Game = GAME) -> int:
     """A random game; the number of questions."""
     plain, board = game.plain, game.rules.layout
+    letters = letters_of(game)
     pick, out = random.Random(seed), np.zeros(plain.MAX_ACTIONS, np.int64)
     p = game.new(players, options)
-    seats = "".join(s for i, s in enumerate(LETTERS) if plain.side(p, i) != NOBODY)
+    seats = "".join(s for i, s in enumerate(letters) if plain.side(p, i) != NOBODY)
     referee = Referee(board.BOARD, seats, options)
     questions = referee.play()
     question = next(questions)
@@ -109,7 +115,7 @@ def compare(players: int, seed: int, options: dict[str, str], game: Game = GAME)
             listed = check(game, p, referee, question, out)
         if plain.actor(p) == OVER:
             assert question.what == "over"
-            assert (LETTERS[p.winner] if p.winner != NOBODY else "nobody") == referee.winner
+            assert (letters[p.winner] if p.winner != NOBODY else "nobody") == referee.winner
             return steps
         answer: Any
         if plain.actor(p) == CHANCE:
@@ -117,14 +123,14 @@ def compare(players: int, seed: int, options: dict[str, str], game: Game = GAME)
             if question.what == "card":
                 answer = board.CARD_NAMES[action]
             elif question.what == "starter":
-                answer = LETTERS[action]
+                answer = letters[action]
             else:
                 answer = int(ROLLS[action].sum())
         elif question.what == "bid":  # in any order
-            seat = LETTERS.index(pick.choice(question.seats))
+            seat = letters.index(pick.choice(question.seats))
             plain.call_on(p, seat)
             action = sensible(p, pick, out[: int(plain.legal(p, out))].tolist())
-            answer = LETTERS[seat], text_of(p.phase, action, game.rules)
+            answer = letters[seat], text_of(p.phase, action, game.rules)
         else:
             action = sensible(p, pick, listed)
             answer = text_of(p.phase, action, game.rules)
