@@ -41,11 +41,11 @@ KNOWN = {
     "parcheesi 2": 255.7,
     "pollyanna 4": 652.6,
     "pollyanna 2": 271.9,
-    "doubletrack 4": 0,
-    "doubletrack 3": 0,
-    "doubleswild 2": 0,
-    "doubleswild 4": 0,
-    "tritrac 2": 0,
+    "doubletrack 4": 299.2,
+    "doubletrack 3": 206.9,
+    "doubleswild 2": 238.6,
+    "doubleswild 4": 314.4,
+    "tritrac 2": 183.2,
 }
 
 
