@@ -56,7 +56,7 @@ from parlour.table.dice import SeededDice
 
 game = parlour.load(sys.argv[3])
 assert not game.is_compiled and game.compiled is game.plain
-match = Match.new(game, 2, dice=SeededDice(7))
+match = Match.new(game, game.rules.SEATS[0], dice=SeededDice(7))
 choose = random.Random(7).choice
 while not match.over:
     if match.actor < 0:

@@ -147,6 +147,24 @@ MOVES = {
     "parcheesi": {"START", "pass"},
     "pollyanna": {"START", "pass"},
     "doubleswild": {"keep", "reroll", "red", "blue", "both", "stand", "throw"},
+    "doubletrack": {
+        *(
+            "roll",
+            "ask",
+            "reply",
+            "free",
+            "refuse",
+            "price",
+            "pay",
+            "decline",
+            "bid",
+            "hand",
+            "victim",
+            "steps",
+        ),
+        *("play", "sell", "card", "pass", "trade", "steal", "red", "blue", "yellow", "green"),
+        *("AHEAD", "BACK", "FARTHEST", "LEAD", "PASS", "STEAL", "TAKE", "TRADE", "WORTHLESS"),
+    },
 }
 
 

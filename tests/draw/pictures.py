@@ -48,6 +48,15 @@ POSITIONS: dict[str, dict[str, Any]] = {
             **{"attacker": [3, 5, 6], "defender": [4, 4, 5]},
         },
     },
+    "doubletrack": {
+        "game": "doubletrack",
+        "turn": 0,
+        "large": {"0": "R.M3", "1": "R.S4", "2": "Y.T", "3": "R.C6"},
+        "small": {"0": 19, "1": 42, "2": 61, "3": 12},
+        "passes": {"red": 1, "blue": 1, "yellow": 2, "green": 3},
+        "asked": ["red"],
+        "granted": ["red"],
+    },
     "tritrac": {
         "game": "tritrac",
         "turn": 0,

@@ -137,6 +137,7 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".space > *", "fill", ground["space"]),
         (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
         (".deal > *", "fill", ground["deal"]),
+        (".pass > *, .circle > *", "fill", ground["space"]),
         (".medallion > *", "fill", ground["sheet"]),
         (".medallion > *", "stroke", ground["line"]),
         (".sign, .arrow polygon", "fill", ground["sign"]),

@@ -111,8 +111,13 @@ def chips_name(chips: int) -> str:
 
 def chips_text(counts: Sequence[int]) -> Text:
     """Chips in words: 1 red and 2 blue."""
-    words = (say("{count} red"), say("{count} blue"), say("{count} yellow"))
-    parts = [Text(w.template, {"count": int(n)}) for w, n in zip(words, counts, strict=True) if n]
+    red, blue, yellow = map(int, counts)
+    words = (
+        say("{count} red", count=red) if red else None,
+        say("{count} blue", count=blue) if blue else None,
+        say("{count} yellow", count=yellow) if yellow else None,
+    )
+    parts = [word for word in words if word is not None]
     if not parts:
         return say("no chips")
     *first, last = parts

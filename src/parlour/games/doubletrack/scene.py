@@ -1,6 +1,7 @@
 """Doubletrack to look at: the outside track as a square, the inside track as a spiral within it.
 
-Seat 0's side is the lower one; all is computed for it and turned clockwise for the others. On a side
+Every player has the side where his large pawn starts (DBT-SET-5); seat 0's is the lower one, and all is
+computed for it and turned clockwise for the others. Gates and screens come assembled (DBT-SET-15). On a side
 `along` counts in the direction of travel, from the corner where it begins to the one where it ends,
 `inward` from its outer edge to the middle. A gate stands on the inner edge of its fork; behind it the
 shortcut cuts the corner off, and in the pocket between the two lies the gate's pass, as a token of
