@@ -11,7 +11,7 @@ from parlour.games.sheets import Sheet, Told, Topic
 from parlour.rules.position import Position
 from parlour.text import Text, say, unknown
 
-from . import rules, words
+from . import layout, rules, words
 from .tracks import Track, shortest, tracks
 
 
@@ -64,7 +64,7 @@ def _list_sheet(p: Position, told: Told) -> Sheet:
 
 
 def _name(pair: tuple[int, int]) -> str:
-    return "-".join(rules.ARROW_NAMES[arrow] for arrow in pair)
+    return "-".join(layout.ARROW_NAMES[arrow] for arrow in pair)
 
 
 def _tiles(p: Position) -> int:
@@ -74,7 +74,10 @@ def _tiles(p: Position) -> int:
 
 def _title(what: Text, tiles: int) -> Text:
     return say(
-        "{what}, on the board {board}, with {tiles} tiles.", what=what, board=rules.BOARD["name"], tiles=tiles
+        "{what}, on the board {board}, with {tiles} tiles.",
+        what=what,
+        board=layout.BOARD["name"],
+        tiles=tiles,
     )
 
 

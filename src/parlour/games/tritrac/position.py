@@ -31,7 +31,7 @@ from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.text import BadPosition, Text, join, nearest, say
 
-from . import rules, words
+from . import layout, rules, words
 
 KEYS = ["game", "options", "tiles", "turn", "ply", "lock", "trail", "quiet", "lots", "over"]
 
@@ -55,7 +55,7 @@ _TURN = re.compile(rf"{_PLACE}-{_PLACE}(?: ([A-Z]))?")
 def describe(p: Position) -> dict[str, Any]:
     """The position as plain data; whatever is at its default is left out."""
     data: dict[str, Any] = {"game": "tritrac"} | options_of(p, rules)
-    lying = [cell for cell in range(rules.CELLS) if rules.kind_at(p, cell) != NOBODY]
+    lying = [cell for cell in range(layout.CELLS) if rules.kind_at(p, cell) != NOBODY]
     data["tiles"] = [words.tile_name(p, cell) for cell in lying]
     data["turn"] = p.turn
     data |= {"ply": p.ply} if p.ply != _fewest_turns(p) else {}
@@ -142,7 +142,7 @@ def _read_ending(read: Reader) -> int:
 
 
 def _read_tiles(p: Position, read: Reader) -> None:
-    p.neutral = rules.NOWHERE
+    p.neutral = layout.NOWHERE
     p.hand[:] = rules.TILES[p.tiles_per_player]
     for name in _strings(read, "tiles"):
         found = _TILE.fullmatch(name)
@@ -154,7 +154,7 @@ def _read_tiles(p: Position, read: Reader) -> None:
                     "{example}",
                     tile=shown(name),
                     letters=", ".join(LETTERS),
-                    example=f"O{words.place_name(int(rules.PLACE_OF_WAY[0]))}",
+                    example=f"O{words.place_name(int(layout.PLACE_OF_WAY[0]))}",
                 )
             )
         elif place is not None:
@@ -175,9 +175,9 @@ def _read_tiles(p: Position, read: Reader) -> None:
 def _lay(p: Position, read: Reader, kind: int, place: int) -> None:
     cell, side = divmod(place, 3)
     if rules.kind_at(p, cell) != NOBODY:
-        read.wrong(say("two tiles lie on {space}", space=rules.CELL_NAMES[cell]))
+        read.wrong(say("two tiles lie on {space}", space=layout.CELL_NAMES[cell]))
         return
-    if kind == rules.NEUTRAL and p.neutral != rules.NOWHERE:
+    if kind == rules.NEUTRAL and p.neutral != layout.NOWHERE:
         read.wrong(say("there is only one neutral tile (TRI-COMP-2)"))
         return
     p.plain[side] |= 1 << cell
@@ -189,13 +189,13 @@ def _lay(p: Position, read: Reader, kind: int, place: int) -> None:
 
 def _read_place(read: Reader, said: str, space: str, side: str) -> int | None:
     """A space and a plain side."""
-    if space not in rules.CELL_NAMES:
+    if space not in layout.CELL_NAMES:
         missing = say("{said}: this board has no space {space}.", said=said, space=space)
-        read.wrong(join([missing, nearest(space, rules.CELL_NAMES)]))
-    elif side not in rules.SIDES:
+        read.wrong(join([missing, nearest(space, layout.CELL_NAMES)]))
+    elif side not in layout.SIDES:
         read.wrong(say("{said}: the sides of a space are H, B and F, not {side}", said=said, side=side))
     else:
-        return 3 * rules.CELL_NAMES.index(space) + rules.SIDES.index(side)
+        return 3 * layout.CELL_NAMES.index(space) + layout.SIDES.index(side)
     return None
 
 
@@ -216,7 +216,7 @@ def _read_trail(p: Position, read: Reader) -> None:
         taken = _read_place(read, name, found[3], found[4])
         if left is None or taken is None:
             continue
-        if rules.WAY[left] == NOBODY or rules.WAY[taken] == NOBODY:
+        if layout.WAY[left] == NOBODY or layout.WAY[taken] == NOBODY:
             read.wrong(say("{turn}: no tile can lie so (TRI-OFF-1)", turn=name))
             continue
         lock = words.SEAT_LETTERS.index(found[5]) + 1 if found[5] else rules.FREE
@@ -253,16 +253,16 @@ def _unreadable(p: Position) -> list[Text]:
     found = outside(
         p,
         {
-            "plain": (0, rules.ALL),
-            "own": (0, rules.ALL),
-            "neutral": (rules.NOWHERE, rules.CELLS - 1),
+            "plain": (0, layout.ALL),
+            "own": (0, layout.ALL),
+            "neutral": (layout.NOWHERE, layout.CELLS - 1),
             "turn": (0, 1),
             "first": (0, 1),
             "lock": (0, rules.CHAIRS),
             "phase": (rules.LOTS, rules.SEALED),
             "ply": (0, rules.LONGEST),
             "quiet": (0, rules.LONGEST),
-            "trail": (0, (rules.CHAIRS + 1) * rules.WAYS**2 - 1),
+            "trail": (0, (rules.CHAIRS + 1) * layout.WAYS**2 - 1),
         }
         | option_ranges(rules),
     )
@@ -271,7 +271,7 @@ def _unreadable(p: Position) -> list[Text]:
     again = p.copy()
     rules.derive(again)
     rows = [int(row) for row in p.plain], [int(row) for row in p.own]
-    whose = [*rows[1], 1 << p.neutral if p.neutral != rules.NOWHERE else 0]
+    whose = [*rows[1], 1 << p.neutral if p.neutral != layout.NOWHERE else 0]
     kept = min(p.quiet, rules.LOOKBACK)
     if any(sum(row) != _union(row) for row in (rows[0], whose)) or _union(rows[0]) != _union(whose):
         found.append(say("the rows of tiles do not agree with each other"))
@@ -294,8 +294,8 @@ def _union(rows: list[int]) -> int:
 def _misplaced(p: Position) -> Iterator[Text]:
     """Tiles that cannot lie as they do."""
     for side in range(3):
-        for cell in range(rules.CELLS):
-            if int(p.plain[side]) >> cell & 1 and not int(rules.FITS[side]) >> cell & 1:
+        for cell in range(layout.CELLS):
+            if int(p.plain[side]) >> cell & 1 and not int(layout.FITS[side]) >> cell & 1:
                 yield say(
                     "{tile}: here only {fits} can be the plain side (TRI-OFF-1, TRI-HINT-2)",
                     tile=words.tile_name(p, cell),
@@ -306,7 +306,7 @@ def _misplaced(p: Position) -> Iterator[Text]:
 def _miscounts(p: Position, first: int, ply: int) -> Iterator[Text]:
     """Why so many turns, begun by this player, cannot have led to these tiles."""
     placing = ply - p.quiet  # turns in which tiles can have been placed
-    if (p.neutral == rules.NOWHERE) != (ply == 0):
+    if (p.neutral == layout.NOWHERE) != (ply == 0):
         yield say("the neutral tile is placed in the first turn (TRI-NEUTRAL-1)")
     for seat in range(rules.CHAIRS):
         turns = (placing + 1) // 2 - 1 if seat == first else placing // 2
@@ -320,7 +320,7 @@ def _miscounts(p: Position, first: int, ply: int) -> Iterator[Text]:
             )
     if ply >= 2 and not p.own[1 - first]:
         yield say("the second turn is to place a tile (TRI-FIRST-1)")
-    if ply in (1, 2) and p.neutral != rules.NOWHERE and not rules.CENTRE >> p.neutral & 1:
+    if ply in (1, 2) and p.neutral != layout.NOWHERE and not layout.CENTRE >> p.neutral & 1:
         yield say("the neutral tile is placed in the centre (TRI-NEUTRAL-1)")
     if _next(p) != (first + ply) & 1:
         yield say(
@@ -336,7 +336,7 @@ def _history(p: Position) -> Iterator[Text]:
         yield say("{seat} begins at this table (TRI-Q-20)", seat=words.SEAT_NAMES[p.p1_colour])
     if p.ply <= 2 and p.lock != _usual_lock(p):
         yield say("up to the second turn the neutral tile is locked for who placed it (TRI-Q-12)")
-    if p.neutral == rules.NOWHERE:
+    if p.neutral == layout.NOWHERE:
         return
     now = p.copy()
     for back in range(1, min(p.quiet, rules.LOOKBACK) + 1):
@@ -364,7 +364,7 @@ def _take_back(now: Position, turn: int, mover: int) -> bool:
         return False
     rules.set_down(now, kind, left)
     now.turn, now.lock, now.ply, now.phase = mover, lock, now.ply - 1, rules.PLAY
-    action = rules.PLACES * (left // 3) + taken
+    action = layout.PLACES * (left // 3) + taken
     if rules.refusal(now, mover, action):
         return False
     again = now.copy()

@@ -27,7 +27,7 @@ from parlour.draw.scene import (
 from parlour.rules.kit import NOBODY
 from parlour.text import Text, join, say
 
-from . import rules, words
+from . import layout, rules, words
 
 COLOURS = ("orange", "yellow", "white")  # white: the tile that belongs to nobody
 
@@ -52,13 +52,13 @@ def pieces(p: Any) -> list[Piece]:
     track = words.finished_track(p)
     bright = track[1] if track else []
     standing: list[tuple[int, str, Tile]] = []
-    for cell in range(rules.CELLS):
+    for cell in range(layout.CELLS):
         kind = int(rules.kind_at(p, cell))
         if kind != NOBODY:
             tile = _tile(cell, int(rules.side_at(p, cell)), cell in bright)
-            standing.append((kind, rules.CELL_NAMES[cell], tile))
+            standing.append((kind, layout.CELL_NAMES[cell], tile))
     waiting = [(seat, seat) for seat in range(rules.CHAIRS) for _ in range(int(p.hand[seat]))]
-    if p.neutral == rules.NOWHERE:
+    if p.neutral == layout.NOWHERE:
         waiting.append((rules.NEUTRAL, p.turn))
     standing += [(kind, f"hand-{seat}", Tile((1, 2), "")) for kind, seat in waiting]
     return board().pieces(standing)
@@ -70,18 +70,18 @@ def extras(p: Any) -> list[Ornament]:
     track = words.finished_track(p)
     if track:
         start, cells, end = track
-        told = say("Track: {way}", way=" ".join([start, *(rules.CELL_NAMES[c] for c in cells), end]))
+        told = say("Track: {way}", way=" ".join([start, *(layout.CELL_NAMES[c] for c in cells), end]))
     if told is None:
         return []
-    columns, rows = zip(*(_text_cell(cell) for cell in rules.BOARD["cells"]), strict=True)
+    columns, rows = zip(*(_text_cell(cell) for cell in layout.BOARD["cells"]), strict=True)
     below = ((min(columns) + max(columns)) / 2, max(rows) + 1.0)
     return [Label(told, (WIDTH / 2, _frame()[3] - CAPTION + 6), 17, cell=below)]
 
 
 def _tile(cell: int, side: int, bright: bool) -> Tile:
     """How a tile with this plain side lies."""
-    order = _SIDES[rules.BOARD["cells"][cell]["points"]]
-    plain = rules.SIDES[side]
+    order = _SIDES[layout.BOARD["cells"][cell]["points"]]
+    plain = layout.SIDES[side]
     one, other = (i for i, letter in enumerate(order) if letter != plain)
     return Tile((one, other), plain, bright)
 
@@ -101,7 +101,7 @@ def _corners(cell: dict[str, Any]) -> list[tuple[int, int]]:
 @cache
 def _frame() -> tuple[float, float, float, float]:
     """Length of a side, where the lattice's origin lies, and how high the picture is."""
-    points = [_plane(*corner) for cell in rules.BOARD["cells"] for corner in _corners(cell)]
+    points = [_plane(*corner) for cell in layout.BOARD["cells"] for corner in _corners(cell)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
     side = min((WIDTH - 2 * (MARGIN + PLATE)) / (right - left), DEEPEST / (bottom - top))
@@ -202,8 +202,8 @@ def _rib(cell: dict[str, Any], letter: str) -> Area:
 
 def _arrow(name: str) -> list[Ornament]:
     """An arrow that points at the side through which a track may leave the board, and its name."""
-    arrow = rules.BOARD["arrows"][name]
-    cell = next(c for c in rules.BOARD["cells"] if c["name"] == arrow["cell"])
+    arrow = layout.BOARD["arrows"][name]
+    cell = next(c for c in layout.BOARD["cells"] if c["name"] == arrow["cell"])
     a, b, out = _rim(cell, arrow["side"])
     half = 14 / _frame()[0]
     head = ((0.5, 3.0), (0.5 + half, 35.0), (0.5, 27.0), (0.5 - half, 35.0))
@@ -243,7 +243,7 @@ def _hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 def _plate() -> Polygon:
     """The board under the triangles: their outline, wider all round."""
-    corners = {corner for cell in rules.BOARD["cells"] for corner in _corners(cell)}
+    corners = {corner for cell in layout.BOARD["cells"] for corner in _corners(cell)}
     round_them = [
         (x + PLATE * math.cos(turn), y + PLATE * math.sin(turn))
         for x, y in map(_point, sorted(corners))
@@ -253,13 +253,13 @@ def _plate() -> Polygon:
 
 
 def _note() -> Text:
-    """Where the board comes from, and which it is: there are several."""
-    return join([provenance(rules.BOARD.get("provenance", "house")), rules.BOARD.get("name")], ": ")
+    """Where the board comes from, and which it is: there are several. (TRI-GEO-5)"""
+    return join([provenance(layout.BOARD.get("provenance", "house")), layout.BOARD.get("name")], ": ")
 
 
 @cache
 def _board() -> Scene:
-    cells = rules.BOARD["cells"]
+    cells = layout.BOARD["cells"]
     spaces = [_space(cell) for cell in cells] + [_rack(seat) for seat in range(2)]
     side, _, _, height = _frame()
     names = (*words.SEAT_NAMES, words.NEUTRAL_NAME)
@@ -269,7 +269,7 @@ def _board() -> Scene:
         height=height,
         title=words.TITLE,
         note=_note(),
-        about=rules.BOARD.get("source", ""),
+        about=layout.BOARD.get("source", ""),
         looks=tuple(Look(*look) for look in zip(names, letters, COLOURS, strict=True)),
         spaces={space.id: space for space in spaces},
         under=(Area(_plate(), "sheet"),),
@@ -280,7 +280,7 @@ def _board() -> Scene:
                 for letter, beyond in cell["sides"].items()
                 if beyond == "rib"
             ),
-            *(ornament for name in rules.BOARD["arrows"] for ornament in _arrow(name)),
+            *(ornament for name in layout.BOARD["arrows"] for ornament in _arrow(name)),
             *(
                 Label(
                     say("{space}", space=cell["name"]),

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from . import rules
+from . import layout, rules
 
 TILES = rules.CHAIRS * int(rules.TILES[0]) + 1  # all there are: no track is longer
 
@@ -24,7 +24,7 @@ class Track(NamedTuple):
     places: tuple[int, ...]  # 3 * cell + plain side, in the order from start to end
 
     def __str__(self) -> str:
-        return " ".join(f"{rules.CELL_NAMES[p // 3]}/{rules.SIDES[p % 3]}" for p in self.places)
+        return " ".join(f"{layout.CELL_NAMES[p // 3]}/{layout.SIDES[p % 3]}" for p in self.places)
 
 
 @cache
@@ -32,7 +32,7 @@ def tracks(most: int = TILES) -> tuple[Track, ...]:
     """Every track of at most `most` tiles, each once, the shortest first. (TRI-WIN-1, TRI-Q-04)"""
     found = [
         Track(arrow, end, places)
-        for arrow in range(rules.ARROWS)
+        for arrow in range(layout.ARROWS)
         for end, places in _from(arrow, most)
         if arrow < end  # the others are the same, backwards
     ]
@@ -44,7 +44,7 @@ def shortest() -> dict[tuple[int, int], tuple[Track, ...]]:
     """For any two arrows all shortest tracks between them; none where no track is short enough for
     the tiles there are."""
     best: dict[tuple[int, int], tuple[Track, ...]] = {}
-    for pair in combinations(range(rules.ARROWS), 2):
+    for pair in combinations(range(layout.ARROWS), 2):
         joining = [track for track in tracks() if track[:2] == pair]
         least = min((len(track.places) for track in joining), default=0)
         best[pair] = tuple(track for track in joining if len(track.places) == least)
@@ -53,19 +53,19 @@ def shortest() -> dict[tuple[int, int], tuple[Track, ...]]:
 
 def _from(arrow: int, most: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The tracks that begin at this arrow: where each ends, and its places."""
-    beyond = rules.BEYOND.tolist()
-    todo: list[tuple[int, tuple[int, ...]]] = [(beyond.index(rules.ARROW + arrow), ())]
+    beyond = layout.BEYOND.tolist()
+    todo: list[tuple[int, tuple[int, ...]]] = [(beyond.index(layout.ARROW + arrow), ())]
     while todo:
         entered, places = todo.pop()
         cell, side = divmod(entered, 3)
         if len(places) == most or any(place // 3 == cell for place in places):
             continue
         for plain in range(3):
-            if plain != side and int(rules.FITS[plain]) >> cell & 1:
+            if plain != side and int(layout.FITS[plain]) >> cell & 1:
                 leaves = 3 - plain - side
                 way = (*places, 3 * cell + plain)
                 there = beyond[3 * cell + leaves]
-                if there >= rules.ARROW:
-                    yield there - rules.ARROW, way
+                if there >= layout.ARROW:
+                    yield there - layout.ARROW, way
                 else:
                     todo.append((3 * there + leaves, way))

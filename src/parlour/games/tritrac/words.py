@@ -14,7 +14,7 @@ from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import rules
+from . import layout, rules
 
 TITLE = say("Tri-Trac")
 BLURB = say("A duel of turning tiles: complete the track between two arrows, whoever laid it.")
@@ -48,7 +48,7 @@ OPTION_WORDS: dict[str, Text] = {
 
 def place_name(place: int) -> str:
     """A space and a plain side: "c2d/H"."""
-    return f"{rules.CELL_NAMES[place // 3]}/{rules.SIDES[place % 3]}"
+    return f"{layout.CELL_NAMES[place // 3]}/{layout.SIDES[place % 3]}"
 
 
 def letter_at(p: Position, cell: int) -> str:
@@ -64,17 +64,17 @@ def tile_name(p: Position, cell: int) -> str:
 
 def fitting(cell: int) -> str:
     """The plain sides that a tile on this space can have."""
-    return ", ".join(rules.SIDES[side] for side in range(3) if int(rules.FITS[side]) >> cell & 1) or "-"
+    return ", ".join(layout.SIDES[side] for side in range(3) if int(layout.FITS[side]) >> cell & 1) or "-"
 
 
 def tracks(p: Position, seat: int) -> Iterator[tuple[str, list[int], str]]:
     """Every complete track that counts for a player: an arrow, the spaces in their order, an arrow."""
-    for place, beyond in enumerate(rules.BEYOND.tolist()):
-        if rules.ARROW <= beyond < rules.RIB:
+    for place, beyond in enumerate(layout.BEYOND.tolist()):
+        if layout.ARROW <= beyond < layout.RIB:
             cells, end = _follow(p, place)
             own = p.track_colours == rules.OWN_OR_NEUTRAL
             if end is not None and not (own and any(rules.kind_at(p, c) == 1 - seat for c in cells)):
-                yield rules.ARROW_NAMES[beyond - rules.ARROW], cells, rules.ARROW_NAMES[end]
+                yield layout.ARROW_NAMES[beyond - layout.ARROW], cells, layout.ARROW_NAMES[end]
 
 
 def _follow(p: Position, place: int) -> tuple[list[int], int | None]:
@@ -86,9 +86,9 @@ def _follow(p: Position, place: int) -> tuple[list[int], int | None]:
             return cells, None
         cells.append(cell)
         leaves = 3 - int(rules.side_at(p, cell)) - side
-        beyond = int(rules.BEYOND[3 * cell + leaves])
-        if beyond >= rules.ARROW:
-            return cells, beyond - rules.ARROW
+        beyond = int(layout.BEYOND[3 * cell + leaves])
+        if beyond >= layout.ARROW:
+            return cells, beyond - layout.ARROW
         place = 3 * beyond + leaves
 
 
@@ -105,13 +105,13 @@ _COLOURS = ("orange", "yellow")  # as lots name them, in every language
 
 def _parts(action: int) -> tuple[int, int, int]:
     """Where the tile comes from, where it goes, and its plain side there."""
-    source, place = divmod(action, rules.PLACES)
+    source, place = divmod(action, layout.PLACES)
     return source, *divmod(place, 3)
 
 
 def _letter(p: Position) -> str:
     """The letter of the tile that the hand gives now."""
-    return NEUTRAL_LETTER if p.neutral == rules.NOWHERE else SEAT_LETTERS[p.turn]
+    return NEUTRAL_LETTER if p.neutral == layout.NOWHERE else SEAT_LETTERS[p.turn]
 
 
 def notation(p: Position, action: int) -> str:
@@ -121,10 +121,10 @@ def notation(p: Position, action: int) -> str:
     if not 0 <= action < rules.ACTIONS:
         return ""
     source, cell, _ = _parts(action)
-    goal = place_name(action % rules.PLACES)
-    if source == rules.HAND:
+    goal = place_name(action % layout.PLACES)
+    if source == layout.HAND:
         return _letter(p) + goal
-    return goal if source == cell else f"{rules.CELL_NAMES[source]}-{goal}"
+    return goal if source == cell else f"{layout.CELL_NAMES[source]}-{goal}"
 
 
 def absent(p: Position, name: str) -> Reason | None:
@@ -132,7 +132,7 @@ def absent(p: Position, name: str) -> Reason | None:
     if rules.actor(p) == CHANCE:
         return None
     letter, rest = name[:1], name[1:]
-    spaces = dict.fromkeys(rules.CELL_NAMES)
+    spaces = dict.fromkeys(layout.CELL_NAMES)
     first, _, side = name.partition("/")
     if rest.partition("/")[0] in spaces and letter != _letter(p).lower():
         return _wrong_tile(p, letter)
@@ -142,7 +142,7 @@ def absent(p: Position, name: str) -> Reason | None:
     for space in found.groups():
         if space is not None and space not in spaces:
             return Reason(say("this board has no space {space}", space=space), "TRI-GEO-1")
-    if side and side.upper() not in list(rules.SIDES):
+    if side and side.upper() not in list(layout.SIDES):
         return Reason(say("the sides of a space are H, B and F"), "TRI-GEO-1")
     return None
 
@@ -150,7 +150,7 @@ def absent(p: Position, name: str) -> Reason | None:
 def _wrong_tile(p: Position, letter: str) -> Reason | None:
     if letter not in "oyn":
         return None
-    if p.neutral == rules.NOWHERE:
+    if p.neutral == layout.NOWHERE:
         return Reason(say("the game begins with the neutral tile, N"), "TRI-NEUTRAL-1")
     if letter == "n":
         return Reason(say("the neutral tile lies on the board and is never placed again"), "TRI-NEUTRAL-2")
@@ -162,11 +162,11 @@ def fields(p: Position, action: int) -> dict[str, Any]:
     if rules.actor(p) == CHANCE:
         return {"do": "lot", "first": action}
     source, cell, side = _parts(action)
-    data = {"to": rules.CELL_NAMES[cell], "plain": rules.SIDES[side]}
-    if source == rules.HAND:
+    data = {"to": layout.CELL_NAMES[cell], "plain": layout.SIDES[side]}
+    if source == layout.HAND:
         return {"do": "place", "tile": _letter(p)} | data
     what = {"do": "turn" if source == cell else "move", "tile": letter_at(p, source)}
-    return what | {"from": rules.CELL_NAMES[source]} | data
+    return what | {"from": layout.CELL_NAMES[source]} | data
 
 
 def group(p: Position, action: int) -> Text:
@@ -174,13 +174,13 @@ def group(p: Position, action: int) -> Text:
     if rules.actor(p) == CHANCE:
         return say("draw lots")
     source, cell, _ = _parts(action)
-    if source == rules.HAND:
-        if p.neutral == rules.NOWHERE:
+    if source == layout.HAND:
+        if p.neutral == layout.NOWHERE:
             return say("place the neutral tile on a centre space")
         return say("place a tile ({count} in hand)", count=int(p.hand[p.turn]))
     if source == cell:
         return say("turn a tile where it lies")
-    space = rules.CELL_NAMES[source]
+    space = layout.CELL_NAMES[source]
     if source == p.neutral:
         return say("move the neutral tile on {space}", space=space)
     return say("move the tile on {space}", space=space)
@@ -192,10 +192,10 @@ def offer(p: Position, action: int) -> Text:
         return say("{seat} begins", seat=SEAT_NAMES[action])
     source, cell, side = _parts(action)
     ends = [_beyond(cell, end) for end in range(3) if end != side]
-    values = {"space": rules.CELL_NAMES[cell], "one": ends[0], "other": ends[1]}
-    if source == rules.HAND:
+    values = {"space": layout.CELL_NAMES[cell], "one": ends[0], "other": ends[1]}
+    if source == layout.HAND:
         return say("place on {space}, joining {one} and {other}", **values)
-    values["origin"] = rules.CELL_NAMES[source]
+    values["origin"] = layout.CELL_NAMES[source]
     if source == cell:
         return say("turn {space} to join {one} and {other}", **values)
     return say("move {origin} to {space}, joining {one} and {other}", **values)
@@ -203,10 +203,10 @@ def offer(p: Position, action: int) -> Text:
 
 def _beyond(cell: int, side: int) -> str:
     """What a track meets that leaves a space by this side."""
-    beyond = int(rules.BEYOND[3 * cell + side])
-    if beyond == rules.RIB:
+    beyond = int(layout.BEYOND[3 * cell + side])
+    if beyond == layout.RIB:
         return "-"
-    return rules.ARROW_NAMES[beyond - rules.ARROW] if beyond >= rules.ARROW else rules.CELL_NAMES[beyond]
+    return layout.ARROW_NAMES[beyond - layout.ARROW] if beyond >= layout.ARROW else layout.CELL_NAMES[beyond]
 
 
 # ---------------------------------------------------------------- telling the story
@@ -223,12 +223,12 @@ def _deed(before: Position, action: int) -> Text:
     source, cell, side = _parts(action)
     values = {
         "seat": SEAT_NAMES[before.turn],
-        "goal": place_name(action % rules.PLACES),
-        "origin": rules.CELL_NAMES[source] if source != rules.HAND else "",
-        "side": rules.SIDES[side],
+        "goal": place_name(action % layout.PLACES),
+        "origin": layout.CELL_NAMES[source] if source != layout.HAND else "",
+        "side": layout.SIDES[side],
     }
-    if source == rules.HAND:
-        if before.neutral == rules.NOWHERE:
+    if source == layout.HAND:
+        if before.neutral == layout.NOWHERE:
             return say("{seat} places the neutral tile on {goal}.", **values)
         return say("{seat} places a tile on {goal}.", **values)
     if source == before.neutral:
@@ -290,7 +290,7 @@ def asks(p: Position) -> Text:
         return say("{seat} has won.", seat=who)
     if p.phase != rules.PLAY:
         return say("The game is a draw.")
-    if p.neutral == rules.NOWHERE:
+    if p.neutral == layout.NOWHERE:
         return say("{seat} to place the neutral tile on a centre space.", seat=who)
     if p.ply == 1:
         return say("{seat} to place a tile.", seat=who)
@@ -340,13 +340,13 @@ def reason(p: Position, seat: int, action: int) -> Reason | None:
         return None
     why = _REASONS[code % rules.PLACE]
     values: dict[str, Any] = {"turn": SEAT_NAMES[p.turn], "rival": SEAT_NAMES[1 - seat]}
-    values["centre"] = ", ".join(n for i, n in enumerate(rules.CELL_NAMES) if rules.CENTRE >> i & 1)
+    values["centre"] = ", ".join(n for i, n in enumerate(layout.CELL_NAMES) if layout.CENTRE >> i & 1)
     if 0 <= action < rules.ACTIONS:
         source, cell, _ = _parts(action)
         values |= {
-            "origin": say("your hand") if source == rules.HAND else rules.CELL_NAMES[source],
-            "goal": rules.CELL_NAMES[cell],
-            "side": rules.SIDES[code // rules.PLACE % 3],
+            "origin": say("your hand") if source == layout.HAND else layout.CELL_NAMES[source],
+            "goal": layout.CELL_NAMES[cell],
+            "side": layout.SIDES[code // rules.PLACE % 3],
             "plain": fitting(cell),
         }
     return Reason(Text(why.text.template, values), why.clause)
