@@ -142,7 +142,22 @@ def test_every_fault_is_named_at_once() -> None:
     assert len(refused.value.reasons) >= 6
 
 
-NONSENSE = (None, True, -1, 10**9, 1.5, "", "?", "red", [], [None], {}, {"0": None}, {"x": {}}, [[1, 2, 3]])
+NONSENSE: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**9,
+    1.5,
+    "",
+    "?",
+    "red",
+    [],
+    [None],
+    {},
+    {"0": None},
+    {"x": {}},
+    [[1, 2, 3]],
+)
 
 
 def test_nonsense_is_refused_in_words() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import parlour
 from parlour.draw import characters, svg
-from parlour.draw.scene import Area, Circle, Label, Point, Polygon, Scene, Space
+from parlour.draw.scene import Area, Arrow, Circle, Label, Point, Polygon, Scene, Space
 from parlour.rules.game import Game
 
 from .support import GAME, random_game, table, view
@@ -120,12 +120,13 @@ def test_circles_lie_at_equal_distances_and_arrows_end_at_theirs(game: Game) -> 
     steps = [math.dist(a.centre, b.centre) for a, b in pairwise(way)]
     assert max(steps) / min(steps) < 1.12
     purple = [c for c in range(1, game.scene.layout.HOME) if way[c - 1].hue == "purple"]
-    arrows = [o for o in scene.over if getattr(o, "style", "") == "jump"]
+    arrows = [o for o in scene.over if isinstance(o, Arrow) and o.style == "jump"]
     assert len(purple) == len(arrows)
     for at, arrow in zip(purple, arrows, strict=True):
         goal = int(game.scene.layout.ARROW[at])
         for circle, end in ((at, arrow.points[0]), (goal, arrow.points[-1])):
             outline = way[circle - 1].outline
+            assert isinstance(outline, Circle)
             assert math.dist(end, outline.centre) < 1.3 * outline.radius
 
 

@@ -96,7 +96,8 @@ def test_a_seat_is_told_nothing_that_it_cannot_see(options: dict[str, Any]) -> N
             continue
         actions = legal(p)
         seat = dice.choice(GAME.seats(p))
-        before, said = view(p, seat), {}
+        before = view(p, seat)
+        said: dict[bytes, str] = {}
         for action in dice.sample(actions, min(6, len(actions))):
             after = p.copy()
             GAME.plain.apply(after, action)

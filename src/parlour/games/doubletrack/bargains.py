@@ -93,7 +93,7 @@ def dealt(before: Position, action: int, after: Position) -> Text:
         if before.phase == rules.GIVE_PASS:
             return say("{seat} adds the {pass_}.", **values)
         told = say("{seat} wants the {pass_} with it.", **values)
-    if after.partner != rules.ABSENT or before.phase == rules.GIVE_PASS:
+    if after.partner != layout.ABSENT or before.phase == rules.GIVE_PASS:
         return told
     if before.partner == rules.BOX:
         return join([told, say("The box changes it.")])

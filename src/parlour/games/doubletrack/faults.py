@@ -88,7 +88,7 @@ def _meaningless(p: Position) -> list[Text]:
         found.append(say("there is a card that is none"))
     if any(p.large[s] >= layout.SPACES for s in _seats(p)):
         found.append(say("a large pawn is on no space"))
-    if p.partner > rules.BOX and p.partner != rules.ABSENT:
+    if p.partner > rules.BOX and p.partner != layout.ABSENT:
         found.append(say("nobody is the partner of this deal"))
     return found
 
@@ -255,7 +255,7 @@ def _talk(p: Position) -> list[Text]:
         found.append(say("a gate was granted that is not another player's (DBT-GATE-4)"))
     if p.tolls.any() and p.toll_timing != rules.ON_ENTRY:
         found.append(say("tolls are due on entry only with toll_timing=on_entry (DBT-Q-12)"))
-    if (p.phase in _DEALS) != (p.partner != rules.ABSENT):
+    if (p.phase in _DEALS) != (p.partner != layout.ABSENT):
         found.append(say("there is a partner while a deal is made, and only then (DBT-Q-16)"))
     if p.phase in _DEALS and not (p.free_trading or p.change_making):
         found.append(say("there are no deals by these rules (DBT-Q-16)"))

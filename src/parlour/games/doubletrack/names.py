@@ -319,13 +319,12 @@ def _money_meant(p: Position, verb: str, rest: str) -> int | None:
         for number, colour in _CHIP.findall(rest):
             counts[colour] += int(number[:6])
         red, blue, yellow = counts.values()
-        if all(n <= most for n, most in zip((red, blue, yellow), layout.LIMITS, strict=True)):
-            return rules.CHIPS + int(rules.set_of(red, blue, yellow))
-        return None
+        fits = all(n <= most for n, most in zip((red, blue, yellow), layout.LIMITS, strict=True))
+        return int(rules.CHIPS + rules.set_of(red, blue, yellow)) if fits else None
     if rest == "all" and not naming:
-        return rules.CHIPS + int(rules.set_of(*held))
+        return int(rules.CHIPS + rules.set_of(*held))
     if rest in ("nothing", "empty", "0", "$0") and p.phase == rules.BID:
-        return rules.CHIPS
+        return int(rules.CHIPS)
     if not rest and verb in ("pay", "hand", "hand over"):
         return _least(p)
     amount = re.fullmatch(r"\$?(\d{1,6})", rest)

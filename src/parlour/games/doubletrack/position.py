@@ -137,7 +137,7 @@ def _sale_of(p: Position) -> dict[str, Any]:
 
 def _deal_of(p: Position) -> dict[str, Any]:
     found: dict[str, Any] = {"dealt": bits(p.dealt)}
-    if p.partner == rules.ABSENT:
+    if p.partner == layout.ABSENT:
         return found
     deal: dict[str, Any] = {"partner": "box" if p.partner == rules.BOX else p.partner}
     for key, amount in (("give", p.give), ("want", p.want)):

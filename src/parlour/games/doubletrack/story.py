@@ -247,8 +247,8 @@ def _choice(before: Position, action: int, after: Position, seat: int | None) ->
         return join([_stolen(before, action - rules.PASS, before.seat), _drawn(before, after, seat)])
     if phase == rules.SELL_CARD:
         if seat in (None, before.turn):
-            card = card_text(action - rules.CARD)
-            return say("{seat} puts {card} up for sale, face down.", seat=who, card=card)
+            offered = card_text(action - rules.CARD)
+            return say("{seat} puts {card} up for sale, face down.", seat=who, card=offered)
         return say("{seat} puts a card up for sale, face down.", seat=who)
     if phase == rules.SELL_PASS:
         return say("{seat} puts the {pass_} up for sale.", seat=who, pass_=PASS_NAMES[action - rules.PASS])
@@ -281,8 +281,9 @@ def _robbed(before: Position, after: Position) -> Text | None:
 
 def _known_chips(p: Position, seat: int) -> list[int]:
     """Chips of a seat: one's own, or by the account that everybody can keep."""
-    chips = p.chips[seat].tolist()
-    return p.ledger[seat].tolist() if rules.UNKNOWN in chips else chips
+    chips: list[int] = p.chips[seat].tolist()
+    account: list[int] = p.ledger[seat].tolist()
+    return account if rules.UNKNOWN in chips else chips
 
 
 def _stolen(before: Position, colour: int, thief: int) -> Text:
