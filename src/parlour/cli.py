@@ -82,7 +82,12 @@ Options = Annotated[
     ),
 ]
 BoardFile = Annotated[
-    Path | None, typer.Option("--board", metavar="FILE", help="A board file of your own (TOML).")
+    Path | None,
+    typer.Option(
+        "--board",
+        metavar="NAME|FILE",
+        help="Another board that comes with the game, or a board file of your own (TOML).",
+    ),
 ]
 
 PositionText = Annotated[

@@ -154,6 +154,31 @@ def test_asks_which_game() -> None:
     assert "Parcheesi. Race" in done.out
 
 
+def test_asks_which_board_where_there_are_several() -> None:
+    done = converse(
+        "play", "tritrac", "--no-drawing", answer=script("star17", "star16", "2", "Anna", "Ben", "why")
+    )
+    assert "Which board, rhombus4, " in done.out and "star16? [rhombus4] star17" in done.out
+    assert "There is no board “star17”; choose one of: rhombus4" in done.out and "mean star16?" in done.out
+    assert "Anna (Orange), your move" in done.out
+    assert "Which board" not in converse("play", "tritrac", "--players", 2, answer=script()).out
+
+
+def test_a_board_by_its_name_is_saved_resumed_and_forked_from_its_code(tmp_path: Path) -> None:
+    file = tmp_path / "star.parlour"
+    star = ("play", "tritrac", "--board", "star16", "--no-drawing")
+    first = converse(
+        *star, "--names", "Anna,Ben", "--bots", 0, "--save", file, answer=script("1", "position")
+    )
+    match = Match.load(file)
+    assert match.game.rules.CELLS == parlour.load("tritrac", "star16").rules.CELLS != match.at(0)
+    code = re.search(r"^As a code: (\S+)$", first.out, re.M)
+    assert code and from_code(code[1])[1] == match.position
+    second = converse("play", "--resume", file, "--no-drawing", answer=script("log"))
+    assert second.code == 0 and "What happened last:" in second.out
+    assert "There is no board “star”" in run(*star[:3], "star", "--players", 2).err
+
+
 # ---------------------------------------------------------------- one's move
 
 

@@ -23,7 +23,7 @@ Command = tuple[Callable[[str], None], Text]  # what it does with the words afte
 
 
 def on_turn(match: Match) -> int:
-    """The seat to act, or the one whose dice are rolled: the one on turn, where no `words.thrower` says more."""
+    """The seat to act, or the one whose dice are rolled: as `words.thrower` says, else the one on turn."""
     if match.actor != CHANCE:
         return match.actor
     thrower = getattr(match.game.words, "thrower", None)

@@ -47,6 +47,14 @@ def _game(screen: Screen) -> Game:
     return known[screen.choose(say("Which game (1-{count})?", count=len(known)), lines)]
 
 
+def _on_a_board(screen: Screen) -> Game:
+    """A game, and where it comes with several boards, one of them."""
+    from parlour.terminal.setup import ask_board
+
+    game = _game(screen)
+    return load(game.id, ask_board(screen, game))
+
+
 def _file(screen: Screen) -> Path:
     """A saved game, from this folder or from wherever it is."""
     here = sorted(Path.cwd().glob(RECORDS))
@@ -90,7 +98,7 @@ def _rules(screen: Screen) -> None:
 def _simulate(screen: Screen) -> None:
     from parlour.terminal.simulate import simulate
 
-    game = _game(screen)
+    game = _on_a_board(screen)
     count = screen.until(
         say("How many games? [10000]"), lambda answer: whole(answer, say("number of games"), 1), 10_000
     )
@@ -100,6 +108,6 @@ def _simulate(screen: Screen) -> None:
 def _board(screen: Screen) -> None:
     from parlour.terminal.read import draw_board
 
-    game = _game(screen)
+    game = _on_a_board(screen)
     name = screen.ask(say("File for a drawing (SVG), or Enter to see it here:"))
     draw_board(screen, game, Path(name) if name else None, None)

@@ -70,9 +70,9 @@ class MoveList:
         else:
             self._list(screen, found)
 
-    def _list(self, screen: Screen, numbers: Iterator[int] | Sequence[int]) -> None:
+    def _list(self, screen: Screen, numbers: Iterator[int] | Sequence[int], width: int = 4) -> None:
         for i in numbers:
-            screen.line(f"{i + 1:>4}  {self.moves[i].offer}  ({self.moves[i].notation})")
+            screen.line(f"{i + 1:>{width}}  {self.moves[i].offer}  ({self.moves[i].notation})")
 
     def _groups(self) -> Iterator[tuple[Text | None, Sequence[int]]]:
         for _, members in groupby(range(len(self)), key=lambda i: str(self.moves[i].group)):
@@ -82,7 +82,7 @@ class MoveList:
     def _summarize(self, screen: Screen, group: Text | None, members: Sequence[int]) -> None:
         first, last = members[0], members[-1]
         if first == last:
-            self._list(screen, members)
+            self._list(screen, members, width=9)
             return
         example = say("{group}, such as {example}", group=group, example=self.moves[first].notation)
         screen.line(f"{f'{first + 1}-{last + 1}':>9}  {example}")

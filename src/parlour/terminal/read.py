@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import parlour
-from parlour.games import load, names
+from parlour.games import boards, load, names
 from parlour.games.ledger import ledger, missing, render_ledger, strays
 from parlour.games.rulebook import read_rulebook, render_clause, render_rules
 from parlour.rules.game import Game
@@ -24,6 +24,9 @@ def list_games(screen: Screen) -> None:
         sizes = ", ".join(map(str, game.rules.SEATS))
         screen.line(say("{name}: for {sizes} players.", name=name, sizes=sizes), HEADING)
         screen.line(f"  {game.words.BLURB}")
+        known = boards(game.folder)
+        if known:
+            screen.line(say("  Boards: {boards}.", boards=", ".join(known)))
 
 
 # ---------------------------------------------------------------- rules

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 
-from parlour.games import load, names
+from parlour.games import boards, load, names
 from parlour.rules.game import Game
 from parlour.rules.run import whole
 from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice, to_code
@@ -44,10 +44,13 @@ def play_here(screen: Screen, wishes: Wishes) -> int:
     """Set the table, or take a saved game from its file, and play; the exit code."""
     if wishes.resume is not None:
         return _resumed(screen, wishes, wishes.resume).run()
-    game = load(wishes.game or _ask_game(screen), wishes.board)
+    name = wishes.game or _ask_game(screen)
+    game = load(name, wishes.board)
     if wishes.save is not None:
         refuse_file(wishes.save)
     dice = _dice(wishes)
+    if wishes.board is None and wishes.position is None and _nothing_said(wishes):
+        game = load(name, ask_board(screen, game))
     start = None if wishes.position is None else read_position(game, wishes.position)
     if start is not None:
         wishes.players = _as_many(wishes.players, len(game.seats(start)))
@@ -173,13 +176,18 @@ def _add_secrets(match: Match, words: list[str]) -> None:
 
 def _seats(screen: Screen, game: Game, wishes: Wishes) -> list[Seat]:
     """People first, then the computer. Nothing is asked when anything was said."""
-    if wishes.players is None and wishes.names is None and wishes.bots is None:
+    if _nothing_said(wishes):
         return _asked_seats(screen, game, wishes.options)
     people, players = _count(game, wishes)
     called = wishes.names or []
     return [Seat(called[i] if i < len(called) else "", "human") for i in range(people)] + [
         Seat("", "random") for _ in range(players - people)
     ]
+
+
+def _nothing_said(wishes: Wishes) -> bool:
+    """Of how many play, and who? Then it is asked."""
+    return wishes.players is None and wishes.names is None and wishes.bots is None
 
 
 def _count(game: Game, wishes: Wishes) -> tuple[int, int]:
@@ -247,6 +255,21 @@ def _sizes(game: Game, options: dict[str, str]) -> list[int]:
     if refused is not None and not fitting:
         raise refused
     return fitting
+
+
+def ask_board(screen: Screen, game: Game) -> str | None:
+    """Which of the boards that come with the game; nothing is asked where there is only one."""
+    known = list(boards(game.folder))
+    if not known:
+        return None
+
+    def board_of(answer: str) -> str:
+        if answer not in known:
+            raise unknown(say("board"), answer, known)
+        return answer
+
+    question = say("Which board, {boards}? [{default}]", boards=", ".join(known), default=known[0])
+    return str(screen.until(question, board_of, known[0]))
 
 
 def _ask_game(screen: Screen) -> str:
