@@ -348,6 +348,7 @@ def test_the_table_understands_short_forms_and_refuses_in_words() -> None:
         ("bid 6r", "You do not have these chips; you have 5 red, 5 blue and 2 yellow. (DBT-BID-2)"),
         ("bid nothing", "Who has chips must bid"),
         ("ask red", "Something else is to be decided now."),
+        ("pay 5", "“pay 5” cannot be played: this is not the moment for it (DBT-TURN-1)"),
         ("sing", "names nothing that can be played here"),
     ):
         with pytest.raises(BadAction) as refused:

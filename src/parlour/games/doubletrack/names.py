@@ -359,26 +359,23 @@ def _least(p: Position) -> int | None:
 
 
 def absent(p: Position, name: str) -> Reason | None:
-    """Why an amount, in small letters and without spaces, is no action: the chips at hand do not make it."""
+    """Why words in small letters, without spaces, are no action now: it is not the moment for them, or the
+    chips at hand do not make the amount."""
+    verb = re.match("|".join(sorted({v.replace(" ", "") for vs in _VERBS.values() for v in vs})), name)
+    if verb and verb[0] not in {v.replace(" ", "") for v in _VERBS.get(p.phase, ())}:
+        return Reason(say("this is not the moment for it"), "DBT-TURN-1")
     amount = re.fullmatch(r"(?:bid|pay|handover|hand|give)?\$?(\d{1,6})", name)
     if amount is None or p.phase not in (*_CHIP_VERBS, rules.BID) or p.phase in _REPLIES:
         return None
     held = [0 if n == rules.UNKNOWN else int(n) for n in p.chips[p.seat]]
     wanted = int(amount[1])
     sums = [d for d in range(layout.UNIT, worth(held) + 1, layout.UNIT) if fewest(held, d)]
-    near = [
-        str(d)
-        for d in (
-            max((d for d in sums if d < wanted), default=0),
-            min((d for d in sums if d > wanted), default=0),
-        )
-        if d
-    ]
+    below, above = [d for d in sums if d < wanted][-1:], [d for d in sums if d > wanted][:1]
     return Reason(
         say(
-            "your chips do not make exactly ${wanted}; the nearest they make: ${near}",
+            "your chips do not make exactly ${wanted}; the nearest they make: {near}",
             wanted=wanted,
-            near=", $".join(near) or "0",
+            near=", ".join(f"${d}" for d in below + above) or "$0",
         ),
         "DBT-SET-10",
     )

@@ -89,7 +89,7 @@ def offer(p: Position, action: int) -> Text:
     if rules.actor(p) == CHANCE:
         return say("{outcome}", outcome=notation(p, action))
     if action in _OFFERS:
-        return _OFFERS[action]
+        return _DECLINED.get(p.phase, _OFFERS[action]) if action == rules.DECLINE else _OFFERS[action]
     if action >= rules.CHIPS:
         return _chips_offer(p, action - rules.CHIPS)
     if action >= rules.PRICE:
@@ -124,6 +124,15 @@ _OFFERS = {
     rules.REFUSE: say("refuse"),
     rules.ACCEPT: say("accept"),
     rules.DECLINE: say("decline"),
+}
+
+
+_DECLINED = {
+    rules.OPENING_OFFER: say("offer nothing"),
+    rules.GIVE_CHIPS: say("call the deal off"),
+    rules.WANT_CHIPS: say("call the deal off"),
+    rules.GIVE_PASS: say("no pass"),
+    rules.WANT_PASS: say("no pass"),
 }
 
 
