@@ -35,6 +35,8 @@ def _faults(own: Mapping[str, Any], given: Mapping[str, Any], section: str = "")
     for name, usual in own.items():
         key = section + name
         if name not in given:
+            if name.isdecimal():  # an entry of a list by numbers: which there are is for the board to say
+                continue
             if isinstance(usual, Mapping):
                 yield say("the section [{key}] is missing.", key=key)
             elif not isinstance(usual, str):  # texts are for people; a board may do without

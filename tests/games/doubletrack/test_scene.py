@@ -35,6 +35,7 @@ ODD = {  # changes to the board's lines
         r"^shortcut = .*": "shortcut = [9, 9, 9, 8, 7, 9, 9, 8, 7, 8, 8]",
         r"^corner = .*": LONG_CORNER,
     },
+    "other cards": {r"^[1-9] = 2\b.*\n": "", r"^\[deck\.ahead\].*": "[deck.ahead]\n2 = 6\n4 = 6\n11 = 6"},
     "strange colours": {'"yellow"': '"white"', '"green"': '"grey"'},
 }
 
@@ -205,3 +206,18 @@ def test_the_picture_says_that_the_board_is_a_reconstruction() -> None:
     root = ElementTree.fromstring(svg.render(GAME, table()))
     words = " ".join("".join(e.itertext()) for e in root)
     assert "Reconstructed board" in words and "our reconstruction" in words
+
+
+def test_cards_have_the_numbers_of_the_board(tmp_path: Path) -> None:
+    """DBT-Q-17, DBT-CARD-1"""
+    game = changed("other cards", tmp_path)
+    assert game.scene.layout.CARD_NAMES[-3:] == ("AHEAD-2", "AHEAD-4", "AHEAD-11")
+    data = {
+        "phase": "play_card",
+        "large": {"0": "R.C2", "1": "B.T", "2": "Y.T"},
+        "hands": {"0": ["AHEAD-11", "TRADE", "TRADE"]},
+    }
+    p = game.position.build(data)
+    action = game.words.meant(p, "ahead 11")
+    game.plain.apply(p, action)
+    assert p.small[0] == 11
