@@ -85,6 +85,20 @@ class BadChoice(ParlourError):
     """A game, seat count, option or other choice that is not on offer."""
 
 
+class MissingExtra(ParlourError, ImportError):
+    """A package that only some people need is not installed; the sentence says how to install it."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(
+            say(
+                "This needs {package}, which is not installed here: pip install “parlour[{extra}]”",
+                package=package,
+                extra=extra,
+            )
+        )
+
+
 class BadPosition(ParlourError):
     """A position that cannot be; `reasons` lists everything that is wrong with it."""
 

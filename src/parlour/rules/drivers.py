@@ -13,10 +13,12 @@ from parlour.rules.contract import (
     CHAIRS,
     actor,
     apply,
+    call_on,
     choice,
     choices,
     draw,
     legal,
+    may_act,
     observe,
     payoff,
     tally,
@@ -188,3 +190,72 @@ def batch_observe(slots, actors, out):
     """What the seat to act sees in every game, as features."""
     for i in range(len(actors)):
         observe(slots[i], actors[i], out[i])
+
+
+# ---------------------------------------------------------------- one game, from Python
+# An array and a number cost a caller 0.4 µs, a record 2-3 µs. slots[1] is room for a copy: asking a
+# seat that bids out of order what it may do must not change whose turn it is.
+
+
+@rule
+def table_roll(slots, rng):
+    """Roll until somebody must decide or the game is over; the number of rolls."""
+    rolls = 0
+    while actor(slots[0]) == CHANCE:
+        apply(slots[0], draw(slots[0], below(rng, tickets(slots[0]))))
+        rolls += 1
+    return rolls
+
+
+@rule
+def table_legal(slots, seat, out):
+    """Write what `seat` may do now (CHANCE: what may be rolled); how much that is."""
+    if actor(slots[0]) == seat:
+        return legal(slots[0], out)
+    if seat < 0 or not may_act(slots[0], seat):
+        return 0
+    slots[1] = slots[0]
+    call_on(slots[1], seat)
+    return legal(slots[1], out)
+
+
+@rule
+def table_apply(slots, seat, action, out):
+    """Let `seat` play `action`; False, and nothing changes, when it is not legal."""
+    for i in range(table_legal(slots, seat, out)):
+        if out[i] == action:
+            if actor(slots[0]) != seat:
+                call_on(slots[0], seat)
+            apply(slots[0], action)
+            return True
+    return False
+
+
+@rule
+def table_mask(slots, seat, out, mask):
+    """Mark what `seat` may do in `mask`, which holds zeros; how much that is."""
+    n = table_legal(slots, seat, out)
+    for i in range(n):
+        mask[out[i]] = 1
+    return n
+
+
+@rule
+def table_actor(slots):
+    return actor(slots[0])
+
+
+@rule
+def table_may_act(slots, seat):
+    return may_act(slots[0], seat)
+
+
+@rule
+def table_observe(slots, seat, out):
+    """What `seat` sees, as features."""
+    observe(slots[0], seat, out)
+
+
+@rule
+def table_payoff(slots, seat):
+    return payoff(slots[0], seat)
