@@ -82,8 +82,9 @@ def test_resuming_tells_no_more(tmp_path: Path) -> None:
 class Pages:
     """What lies before whom: everything between two moments at which the keyboard is passed on."""
 
-    def __init__(self, inner: Callable[[str], str | None]) -> None:
+    def __init__(self, inner: Callable[[str], str | None], colours: tuple[str, ...] = COLOURS) -> None:
         self.pages: list[tuple[str, str]] = [("", "")]
+        self._colours = "|".join(colours)
         self._inner = inner
 
     def __call__(self, shown: str) -> str | None:
@@ -91,7 +92,7 @@ class Pages:
         question = shown.splitlines()[-1]
         if question.startswith(PASS):
             self.pages[-1] = (who, page + shown[: -len(question)])
-            passed = re.search(r"(Red|Blue|Green)\)?, then press Enter", question)
+            passed = re.search(rf"({self._colours})\)?, then press Enter", question)
             assert passed, question
             self.pages.append((passed[1], question))
         else:
@@ -182,6 +183,27 @@ def test_what_nobody_was_asked_about_is_told_to_the_next_one(how: str) -> None:
     for who, page in pages.pages:
         assert set(TOLD.findall(page)) <= {who}, page
     assert "The die shows" in pages.of("Blue") and "Green bids." in pages.of("Blue")
+
+
+def test_hands_and_chips_of_doubletrack_stay_behind_their_screens() -> None:
+    """Three people and a bot: dealing, bidding, paying. Each page tells its reader's secrets alone."""
+    inner, asked = nosy(9), 0
+
+    def answer(shown: str) -> str | None:
+        nonlocal asked
+        asked += 1
+        return inner(shown) if asked < 400 else None
+
+    pages = Pages(answer, ("Red", "Blue", "Yellow", "Green"))
+    table = ("--names", "Anna,Ben,Cleo", "--bots", 1, "--seed", 9, "--auto-roll", "--no-drawing")
+    done = converse("play", "doubletrack", *table, answer=pages)
+    assert (done.code, done.err) == (0, "")
+    secret = re.compile(r"^ *(\w+) (?:holds (?!out)|is dealt (?!a card)|draws (?!a card)|bids \$)", re.M)
+    told = [(who, set(secret.findall(page))) for who, page in pages.pages]
+    assert all(found <= {who} for who, found in told), told
+    assert {colour for _, found in told for colour in found} == {"Red", "Blue", "Yellow"}
+    assert all(f"{colour} holds " in pages.of(colour) for colour in ("Red", "Blue", "Yellow"))
+    assert "Fists held out: " in done.out and "Passes: red " in done.out  # what all may see, at a glance
 
 
 def test_watching_bots_shows_everything() -> None:
