@@ -313,7 +313,11 @@ def status(p: Position, seat: int) -> list[Text]:
     order = sorted(seats, key=lambda s: -int(p.small[s]))
     inside = [_circle_status(p, s) for s in order]
     lines = [
-        say("Passes: {passes}.", passes=join(passes, ", ")),
+        say(
+            "Passes, and gates as they stand for {mover}: {passes}.",
+            mover=SEAT_NAMES[p.turn],
+            passes=join(passes, ", "),
+        ),
         say("Outside: {places}.", places=join(outside, ", ")),
         say("Inside: {places}; HOME is {home}.", places=join(inside, ", "), home=layout.HOME),
     ]
