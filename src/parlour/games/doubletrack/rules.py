@@ -1332,12 +1332,21 @@ def list_sums(s, out, n):
                     out[n] = PRICE + dollars
                     n += 1
         return n
-    for red in range(in_play(s, RED) + 1):
-        for blue in range(in_play(s, BLUE) + 1):
-            for yellow in range(in_play(s, YELLOW) + 1):
-                chips = set_of(red, blue, yellow)
-                if refuse_sum(s, chips) == 0:
-                    out[n] = CHIPS + chips
+    names_price = s.phase == GATE_REPLY or s.phase == COUNTER_REPLY
+    least = UNIT
+    if names_price and s.offer != NO_SUM:
+        least = worth_of_sum(s, s.offer) + (UNIT if s.phase == GATE_REPLY else 0)
+    most = ALL_MONEY
+    if s.price != NO_SUM and s.phase != GATE_REPLY:
+        most = worth_of_sum(s, s.price) - UNIT
+    blues = in_play(s, BLUE) if names_price else free_chips(s, BLUE)
+    yellows = in_play(s, YELLOW) if names_price else free_chips(s, YELLOW)
+    for red in range((in_play(s, RED) if names_price else free_chips(s, RED)) + 1):
+        for blue in range(blues + 1):
+            for yellow in range(yellows + 1):
+                dollars = VALUES[RED] * red + VALUES[BLUE] * blue + VALUES[YELLOW] * yellow
+                if least <= dollars and dollars <= most:
+                    out[n] = CHIPS + set_of(red, blue, yellow)
                     n += 1
     return n
 
@@ -1403,17 +1412,38 @@ def list_hand_overs(s, out):
 
 
 @rule
+def deal_limit(s, colour):
+    """The most chips of one colour that can be given or wanted in this deal."""
+    if s.phase == GIVE_CHIPS:
+        return free_chips(s, colour)
+    return np.int64(s.box[colour]) if s.partner == BOX else in_play(s, colour)
+
+
+@rule
 def list_deal_sets(s, out):
     """What may be given or wanted in a deal, and to call it off."""
     out[0] = DECLINE
     n = 1
-    for red in range(LIMITS[RED] + 1):
-        for blue in range(LIMITS[BLUE] + 1):
-            for yellow in range(LIMITS[YELLOW] + 1):
+    is_change = s.phase == WANT_CHIPS and not trades_freely(s)
+    blues = deal_limit(s, BLUE)
+    yellows = deal_limit(s, YELLOW)
+    given = np.int64(s.give) - 1
+    for red in range(deal_limit(s, RED) + 1):
+        for blue in range(blues + 1):
+            least = 0
+            most = yellows
+            if is_change:  # the same value: one number of yellow chips at most
+                missing = worth_of(given) - VALUES[RED] * red - VALUES[BLUE] * blue
+                if missing < 0 or missing % VALUES[YELLOW] != 0:
+                    continue
+                least = missing // VALUES[YELLOW]
+                most = min(most, least)
+            for yellow in range(least, most + 1):
                 chips = set_of(red, blue, yellow)
-                if refuse_deal_set(s, chips) == 0:
-                    out[n] = CHIPS + chips
-                    n += 1
+                if (chips == 0 and not trades_freely(s)) or (is_change and chips == given):
+                    continue
+                out[n] = CHIPS + chips
+                n += 1
     return n
 
 
@@ -2727,6 +2757,8 @@ def cannot_keep_word(s):
     for colour in range(3):
         if free_chips(s, colour) < 0:
             return True
+    if s.give != NO_SUM and not can_spend(s, np.int64(s.give) - 1):
+        return True
     amount = s.price if s.phase == MUST_PAY else s.offer
     if amount == NO_SUM:
         return False
