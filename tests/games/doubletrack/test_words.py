@@ -365,8 +365,8 @@ def test_status_shows_what_is_public_and_ones_own() -> None:
     p.small[2] = 33
     lines = [str(line) for line in WORDS.status(view(p, BLUE), BLUE)]
     assert lines[0] == (
-        "Passes, and gates as they stand for Red: "
-        "red Red (open), blue Blue (shut), yellow Yellow (shut), green Green (shut)."
+        "Passes: red Red (open), blue Blue (shut), yellow Yellow (shut), green Green (shut); "
+        "the gates as they stand for Red."
     )
     assert lines[1] == "Outside: Red R.M1, Blue B.T, Yellow Y.T, Green G.T."
     assert lines[2].startswith("Inside: Yellow 33 (purple, to 42), Red START")

@@ -314,7 +314,7 @@ def status(p: Position, seat: int) -> list[Text]:
     inside = [_circle_status(p, s) for s in order]
     lines = [
         say(
-            "Passes, and gates as they stand for {mover}: {passes}.",
+            "Passes: {passes}; the gates as they stand for {mover}.",
             mover=SEAT_NAMES[p.turn],
             passes=join(passes, ", "),
         ),
