@@ -2,8 +2,8 @@
 
 The code is a digit for its format, then base64url (without padding) of the position's JSON,
 compact and with sorted keys, deflated with a dictionary of what positions usually contain, after
-the CRC-32 of these deflated bytes. Format 1 and its dictionary are frozen: a code once given out
-opens for ever.
+the CRC-32 of these deflated bytes. The formats differ in their dictionaries (phrases.py), which are
+frozen: a code once given out opens for ever.
 """
 
 from __future__ import annotations
@@ -17,45 +17,13 @@ from typing import Any
 from parlour.games import boards, folder_of, load, names
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.table.phrases import DICTIONARIES
 from parlour.table.record import digest
 from parlour.text import BadChoice, BadPosition, say, unknown
 
-FORMAT = "1"
+FORMAT = "2"  # in which codes are written; older ones are read
 _LONGEST = 4000  # characters of a code, and
 _LARGEST = 20000  # bytes of what is in it: a stranger's link cannot fill the memory
-
-
-def _dictionary() -> bytes:
-    """What positions contain, the most usual last. Frozen: change a byte and old codes are lost."""
-    house_rules = (
-        'start_tie":"reroll_all","seats":"01","02","03","12","13","23","012","013","023","123",'
-        '"sum_five_optional":"yes","enter_first":"yes","enter_lookahead":"yes","sum_is_one_move":"yes",'
-        '"max_dice":"greedy","single_die_choice":"higher","doublet_roll_needs_move":"yes",'
-        '"quad_condition":"ever_entered","all_on_board","quad_optional":"yes","quad_short_win":"yes",'
-        '"penalty_takes_home":"yes","bonus_cap":1,"bonus_timing":"end_of_turn","bonus_can_capture":"no",'
-        '"bonus_order":"earned","bonus_optional":"yes","bonus_into_home":"no","pair_lock":"roll","off",'
-        '"mode":"individual","partners","start_first":"no","sum_six_optional":"yes","max_stack":"4",'
-        '"start_respects_max_stack":"yes","reward_mandatory":"yes","reward_timing":"any",'
-        '"reward_on_start":"no","reward_into_home":"no","reward_must_save_die":"yes","joiner_waits":"no",'
-        '"finished_partner":"throws_for_partner","play_for_places":"yes","max_turns":100'
-    )
-    extras = (
-        '"places":[0],"over":true,"paid":1,"fresh":{"played":1,"joined":[0],"rewards":[10],"locks":[[0,1]],'
-        '"roll_off":{"best":12,"rolling":[0,1,2,3],"tied":[0]},"four":true,"bonuses":[20],"options":{'
-    )
-    dice = "".join(f'{{"dice":[{a},{b}],' for a in range(1, 7) for b in range(1, a + 1))
-    turnouts = "".join(f',"T{t}.{i}"' for t in (3, 2, 1) for i in range(7, 0, -1))
-    counts = "".join(f",{n}" for n in range(70, -1, -1))
-    shape = (
-        '"turn":0}"turn":1}"turn":2}"turn":3}{"doublets":1,"dice":[6,5],"doublets":2,"dice":[6,6],'
-        '"game":"parcheesi","left":[5],"pawns":{"0":["S","S","S","S"],"1":["H","H","H","H"],"2":["S"],'
-        '"3":["C","C","C","C"]},"turn":1}{"dice":[6,5],"game":"pollyanna","left":[6],'
-        '"pieces":{"0":["C","S","C","S",]'
-    )
-    return (house_rules + extras + dice + turnouts + counts + shape).encode("ascii")
-
-
-_DICTIONARY = _dictionary()
 
 
 def to_json(game: Game, position: Position) -> dict[str, Any]:
@@ -95,7 +63,7 @@ def to_code(game: Game, position: Position) -> str:
     """The position as a short text that fits in a link."""
     text = json.dumps(to_json(game, position), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     raw = text.encode("utf-8")
-    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, DICTIONARIES[FORMAT])
     packed = press.compress(raw) + press.flush()
     whole = zlib.crc32(packed).to_bytes(4, "big") + packed
     return FORMAT + base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii")
@@ -106,14 +74,14 @@ def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position
     code = code.strip()
     if not code.isascii() or len(code) > _LONGEST or len(code) < 2:
         raise BadChoice(say("This is not the code of a position."))
-    if code[0] != FORMAT:
+    if code[0] not in DICTIONARIES:
         if code[0].isdigit() and code[0] != "0":
             raise BadChoice(say("This code was made by a later Parlour; update Parlour to open it."))
         raise BadChoice(
             say("This is not the code of a position: such codes begin with {digit}.", digit=FORMAT)
         )
     try:
-        data = json.loads(_unpack(code[1:]))
+        data = json.loads(_unpack(code[1:], DICTIONARIES[code[0]]))
     except (ValueError, RecursionError, zlib.error) as error:
         raise BadChoice(
             say("The code is damaged: a character is wrong or missing. Copy it again, to the last character.")
@@ -121,14 +89,14 @@ def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position
     return from_json(data, game)
 
 
-def _unpack(text: str) -> str:
+def _unpack(text: str, dictionary: bytes) -> str:
     whole = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     check, packed = whole[:4], whole[4:]
     if base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii") != text:
         raise ValueError("not as it was written")
     if zlib.crc32(packed).to_bytes(4, "big") != check:
         raise ValueError("checksum")
-    press = zlib.decompressobj(-15, _DICTIONARY)
+    press = zlib.decompressobj(-15, dictionary)
     raw = press.decompress(packed, _LARGEST)
     if not press.eof or press.unused_data:
         raise ValueError("cut short, or too much")
