@@ -334,8 +334,14 @@ def _pass_word(space: Space) -> Label:
     )
 
 
+def _posts(side: int) -> list[Ornament]:
+    """Between them a gate stands, on the inner edge of its fork."""
+    ends = ((EDGE - BEND, DEEP), (EDGE - BEND - GATE, DEEP))
+    return [Area(Circle(_at(*post, side), STEP * 0.12), "gate", SEAT_COLOURS[side]) for post in ends]
+
+
 def _gate(side: int, is_open: bool) -> list[Ornament]:
-    """A bar between two posts; open, it is swung back along the shortcut."""
+    """A bar between its posts; open, it is swung back along the shortcut."""
     colour = SEAT_COLOURS[side]
     hinge, latch = (EDGE - BEND, DEEP), (EDGE - BEND - GATE, DEEP)
     end = (hinge[0] + GATE * 0.62, hinge[1] + GATE * 0.62) if is_open else latch
@@ -348,7 +354,6 @@ def _gate(side: int, is_open: bool) -> list[Ornament]:
         (end[0] - a, end[1] - b),
         (hinge[0] - a, hinge[1] - b),
     )
-    posts = [Area(Circle(_at(*post, side), STEP * 0.12), "gate", colour) for post in (hinge, latch)]
     reach = BEND - DEEP
     told = (
         say("{gate}: open", gate=names.GATE_NAMES[side])
@@ -357,7 +362,6 @@ def _gate(side: int, is_open: bool) -> list[Ornament]:
     )
     return [
         Area(Polygon(tuple(_at(*point, side) for point in bar)), "gate", colour),
-        *posts,
         Label(
             told,
             _at(EDGE - DEEP - reach * 0.45, DEEP + reach * 0.45, side),
@@ -439,6 +443,7 @@ def _board() -> Scene:
             *(Arrow(tuple(WAY.lane(*jump)), "jump", "purple") for jump in layout.ARROWS.items()),
             *numbers,
             *(_pass_word(space) for space in passes),
+            *(post for side in CHAIRS for post in _posts(side)),
             *(_travel(side) for side in CHAIRS if side),  # START is in the way on the first
             Label(say("START"), (MIDDLE[0] + START * 2.2, inside[0].centre[1]), START * 0.4, "name"),
             Label(say("HOME"), (MIDDLE[0], MIDDLE[1] - GOAL * 0.22), GOAL * 0.36, "name"),
