@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from parlour.arena import cluster
 from parlour.games import load
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.run import Progress, Scratch, checked_games, checked_seed, checked_threads, cores, spread
-from parlour.text import Text, join, say
+from parlour.text import Text, join, say, unknown
 
+BACKENDS = ("threads", "ray")
 Z = 1.959964  # a normal variable stays within so many deviations 95 times in 100
 
 
@@ -140,8 +142,15 @@ def simulate(
     threads: int | None = None,
     progress: Progress | None = None,
     form: Any = None,
+    backend: str = "threads",
 ) -> Report:
-    """Play random games on all cores and report; the same seed gives the same report."""
+    """Play random games on all cores and report; the same seed gives the same report.
+
+    With `backend="ray"` the cores are those of a Ray cluster: the one that RAY_ADDRESS names or that
+    this process has joined, otherwise one that is started on this machine for the time being.
+    """
+    if backend not in BACKENDS:
+        raise unknown(say("backend"), backend, BACKENDS)
     if isinstance(game, str):
         game = load(game)
     games = checked_games(games)
@@ -154,7 +163,10 @@ def simulate(
     else:
         _worker(game, form, start, stream)()(0, 0)  # compiles, so that the clock does not
     began = time.perf_counter()
-    parts = spread(_worker(game, form, start, stream), games, threads, progress)
+    if backend == "ray":
+        parts, threads = cluster.spread(cluster.Job.of(game, start, stream), _play, games, progress)
+    else:
+        parts = spread(_worker(game, form, start, stream), games, threads, progress)
     seconds = time.perf_counter() - began
     tallies = np.sum([p.tallies for p in parts], axis=0)
     return Report(
@@ -172,6 +184,12 @@ def simulate(
         seconds=seconds,
         versions=_versions(form is not game.plain),
     )
+
+
+def _play(job: cluster.Job) -> Callable[[int, int], _Part]:
+    """What a task on a cluster plays its blocks with."""
+    game, start = job.unpack()
+    return _worker(game, game.compiled, start, job.seed)()
 
 
 def _worker(game: Game, form: Any, start: Any, seed: int) -> Callable[[], Callable[[int, int], _Part]]:

@@ -265,8 +265,7 @@ def spread(
     number of a block's first game and how many there are. Blocks depend on `games` alone, so a
     sum over them comes out the same, to the last bit, on any number of threads.
     """
-    size = max(min(max(games // 512, 8), 4096), games // 65536)  # few enough to keep what each gave
-    blocks = [(first, min(size, games - first)) for first in range(0, games, size)]
+    blocks = blocks_of(games)
     threads = min(cores() if threads is None else checked_threads(threads), len(blocks))
     results: list[Any] = [None] * len(blocks)
     waiting = iter(range(len(blocks)))
@@ -304,6 +303,12 @@ def spread(
             stop.set()
             raise
     return results
+
+
+def blocks_of(games: int) -> list[tuple[int, int]]:
+    """The blocks that games are shared out in: the number of the first game, and how many."""
+    size = max(min(max(games // 512, 8), 4096), games // 65536)  # few enough to keep what each gave
+    return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 
 def cores() -> int:
