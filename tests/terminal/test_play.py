@@ -229,6 +229,22 @@ def test_undo_until_the_next_roll() -> None:
     assert "The last move was Yellow's; it stays." in done.out
 
 
+def test_people_agree_on_a_draw_where_the_rules_say_so(tmp_path: Path) -> None:
+    file = tmp_path / "duel.parlour"
+    duel = ("play", "tritrac", "--names", "Anna,Ben", "--bots", 0, "--no-drawing", "--save", file)
+    done = converse(*duel, answer=script("1", "draw", "perhaps", "no", "1", "draw", "yes"))
+    assert done.code == 0
+    assert "Anna (Orange), do you agree to a draw (yes or no)? perhaps\nType yes or no." in done.out
+    assert "Anna (Orange) does not agree. The game goes on." in done.out
+    assert "Ben (Yellow), do you agree to a draw (yes or no)? yes" in done.out
+    assert "All agree: the game is drawn.\nThe game is a draw. Thank you for playing!" in done.out
+    assert run("verify", file).out == "Proved: 2 decisions by the rules; nothing was rolled.\n"
+    again = converse("play", "--resume", file, "--no-drawing", answer=script())
+    assert "The game is a draw." in again.out and "your move" not in again.out
+    assert "agree" not in converse("play", "tritrac", "--players", 2, answer=script("help")).out  # with a bot
+    assert "agree" not in play(lines=("help",)).out
+
+
 def test_every_command() -> None:
     done = play(
         lines=("", "", "help", "?", "b", "log", "log 2", "log x", "options", "position", "rules", "why")
