@@ -20,9 +20,9 @@ import numpy as np
 
 from parlour.rules.kit import NOBODY, read_board
 
-SEATS, CHAIRS = (3, 4), 4  # DBT-SET-1; a chair for each colour (DBT-SET-2)
+SEATS, CHAIRS = (3, 4), 4  # DBT-SET-1; a chair for each colour (DBT-SET-2), clockwise like these (DBT-SET-5)
 HAND = 3  # cards of a player between turns (DBT-SET-11, DBT-PLAY-3)
-CARDS, NUMBER_CARDS = 30, 18  # DBT-LAY-18
+CARDS, NUMBER_CARDS = 30, 18  # DBT-LAY-18; which numbers is data (DBT-Q-17)
 HIGHEST_ROLL = 12
 DENOMINATIONS = ("red", "blue", "yellow")
 RED, BLUE, YELLOW = 0, 1, 2
@@ -57,7 +57,7 @@ LETTERS = ("M", "T", "S", "C")  # in the names of spaces
 TRADE, TAKE_LEAD, BACK_10, FARTHEST_BACK, STEAL_PASS, WORTHLESS, AHEAD = range(7)
 SPECIAL = ("TRADE", "TAKE_LEAD", "BACK_10", "FARTHEST_BACK", "STEAL_PASS", "WORTHLESS")
 
-START = 0
+START = 0  # the circles count from here, along the path and not along its arrows (DBT-IN-1)
 ABSENT = 255  # `large` of a pawn that is left out
 MOST_SPACES = MOST_CIRCLES = 250  # they are kept as small numbers
 MOST_STEPS = 50  # on a space or a card
@@ -67,9 +67,9 @@ Space = tuple[int, int, int]  # what it orders, and the least and the most of it
 
 
 class _Faults(list[str]):
-    def unless(self, holds: bool, constraint: int, what: str) -> None:
+    def unless(self, holds: bool, constraint: str, what: str) -> None:
         if not holds:
-            self.append(f"DBT-LAY-{constraint}: {what}.")
+            self.append(f"{constraint}: {what}.")
 
 
 def _whole(value: Any, least: int, most: int) -> bool:
@@ -97,21 +97,23 @@ def _read_sides(outside: Any, faults: _Faults) -> tuple[list[str], list[list[lis
     """The colours, and the spaces of every side by stretch."""
     sides = outside.get("side") if isinstance(outside, dict) else None
     if not isinstance(sides, list) or not all(isinstance(side, dict) for side in sides):
-        faults.unless(False, 1, "there are no [[outside.side]] tables")
+        faults.unless(False, "DBT-LAY-1", "there are no [[outside.side]] tables")
         return [], []
     colours = [str(side.get("colour")) for side in sides]
     faults.unless(
         len(sides) == CHAIRS and len(set(colours)) == CHAIRS,
-        1,
+        "DBT-LAY-1",
         f"there must be four sides of four different colours, not {', '.join(colours)}",
     )
     faults.unless(
-        all(re.fullmatch(r"[a-z]+", c) is not None for c in colours), 1, "a colour is a word of small letters"
+        all(re.fullmatch(r"[a-z]+", c) is not None for c in colours),
+        "DBT-LAY-1",
+        "a colour is a word of small letters",
     )
-    faults.unless(outside.get("direction") == "clockwise", 2, "the outside track runs clockwise")
+    faults.unless(outside.get("direction") == "clockwise", "DBT-LAY-2", "the outside track runs clockwise")
     faults.unless(
         outside.get("colours") == colours,
-        3,
+        "DBT-LAY-3",
         f"the sides are {', '.join(colours)}, in another order than colours = {outside.get('colours')}",
     )
     read = [[_read_stretch(side, name, colours, faults) for name in STRETCHES] for side in sides]
@@ -119,7 +121,7 @@ def _read_sides(outside: Any, faults: _Faults) -> tuple[list[str], list[list[lis
         read[number][FORK] = [(TAKE_A_PASS, number, 0)]
         faults.unless(
             read[number][COMMON][-1:] != [(TAKE_A_PASS, number, 0)],
-            4,
+            "DBT-LAY-4",
             f"common of {colour} ends with its own gate-pass space; the one before the gate is not listed",
         )
     return colours, read
@@ -140,32 +142,39 @@ def _read_stretch(side: dict[str, Any], name: str, colours: list[str], faults: _
 
 
 def _check_side(colour: str, side: list[list[Space]], faults: _Faults) -> None:
+    """Numbers lie on corners and, larger ones, in shortcuts. (DBT-NUM-3)"""
     common, _, shortcut, corner = side
     numbers = (NUMBER, CHOICE)
     for name, stretch in (("shortcut", shortcut), ("corner", corner)):
         faults.unless(
-            stretch != [] and stretch[0][0] in numbers, 5, f"the {colour} {name} must begin with a Number"
+            stretch != [] and stretch[0][0] in numbers,
+            "DBT-LAY-5",
+            f"the {colour} {name} must begin with a Number",
         )
     faults.unless(
-        2 <= len(shortcut) <= 11, 6, f"the {colour} shortcut has {len(shortcut)} spaces, not 2 to 11"
+        2 <= len(shortcut) <= 11,
+        "DBT-LAY-6",
+        f"the {colour} shortcut has {len(shortcut)} spaces, not 2 to 11",
     )
     faults.unless(
         len(shortcut) < len(corner),
-        7,
+        "DBT-LAY-7",
         f"the {colour} shortcut ({len(shortcut)}) must be shorter than the corner ({len(corner)})",
     )
     faults.unless(
-        all(what in numbers for what, _, _ in shortcut), 8, f"the {colour} shortcut holds more than Numbers"
+        all(what in numbers for what, _, _ in shortcut),
+        "DBT-LAY-8",
+        f"the {colour} shortcut holds more than Numbers",
     )
     faults.unless(
         any(what == PLAY_A_CARD for what, _, _ in corner)
         and all(what != PLAY_A_CARD for what, _, _ in common + shortcut),
-        9,
+        "DBT-LAY-9",
         f"PLAY_CARD lies on corners and on every one of them, which the {colour} side does not keep",
     )
     faults.unless(
         all(what not in numbers for what, _, _ in common),
-        10,
+        "DBT-LAY-10",
         f"the common spaces of {colour} hold a Number; these lie on corners and in shortcuts",
     )
 
@@ -174,22 +183,24 @@ def _check_outside(sides: list[list[list[Space]]], faults: _Faults) -> None:
     spaces = [space for side in sides for stretch in side for space in stretch]
     for what, (least, name) in AT_LEAST.items():
         found = sum(space[0] == what for space in spaces)
-        faults.unless(found >= least, 11, f"there must be {least} or more {name} spaces, not {found}")
-    faults.unless((CHOICE, 1, 5) in spaces, 11, 'there must be a "1-5" space')
+        faults.unless(
+            found >= least, "DBT-LAY-11", f"there must be {least} or more {name} spaces, not {found}"
+        )
+    faults.unless((CHOICE, 1, 5) in spaces, "DBT-LAY-11", 'there must be a "1-5" space')
     means = []
     for stretch in (SHORTCUT, CORNER):
         values = [low for side in sides for what, low, _ in side[stretch] if what == NUMBER]
         means.append(sum(values) / len(values) if values else 0.0)
     faults.unless(
         means[0] >= 2 * means[1],
-        12,
+        "DBT-LAY-12",
         f"Numbers of shortcuts ({means[0]:.1f} on average) must be twice those of corners ({means[1]:.1f})",
     )
     shortest = sum(len(side[COMMON]) + 1 + len(side[SHORTCUT]) for side in sides)
     pushes = CHAIRS - 1
     faults.unless(
         shortest > HIGHEST_ROLL + pushes,
-        13,
+        "DBT-LAY-13",
         f"the shortest way round is {shortest} steps and must be more than {HIGHEST_ROLL + pushes}",
     )
     if len(spaces) > MOST_SPACES:
@@ -206,20 +217,22 @@ def _read_arrows(inside: Any, faults: _Faults) -> tuple[int, dict[int, int]]:
     if not isinstance(arrows, list):
         arrows = []
     arrows = [a if isinstance(a, dict) else {} for a in arrows]
-    faults.unless(len(arrows) >= 2, 14, f"there are {len(arrows)} purple circles; two are the least")
+    faults.unless(
+        len(arrows) >= 2, "DBT-LAY-14", f"there are {len(arrows)} purple circles; two are the least"
+    )
     pairs = [(a.get("at"), a.get("to")) for a in arrows]
     for at, to in pairs:
         sound = _whole(at, 0, home) and _whole(to, 0, home)
-        faults.unless(not _whole(at, 0, home) or 0 < at < home, 17, "START and HOME are not purple")
+        faults.unless(not _whole(at, 0, home) or 0 < at < home, "DBT-LAY-17", "START and HOME are not purple")
         faults.unless(
             sound and at + 3 <= to < home,
-            15,
+            "DBT-LAY-15",
             f"the arrow from {at} to {to} must lead ahead, over two circles or more, and end before HOME",
         )
-        faults.unless(to not in [a for a, _ in pairs], 16, f"the Get-Ahead circle {to} is purple")
+        faults.unless(to not in [a for a, _ in pairs], "DBT-LAY-16", f"the Get-Ahead circle {to} is purple")
     starts = [at for at, _ in pairs]
-    faults.unless(len(set(starts)) == len(starts), 15, "two arrows leave one circle")
-    faults.unless(home > 2 * BACK, 20, f"HOME is circle {home} and must be more than {2 * BACK}")
+    faults.unless(len(set(starts)) == len(starts), "DBT-LAY-15", "two arrows leave one circle")
+    faults.unless(home > 2 * BACK, "DBT-LAY-20", f"HOME is circle {home} and must be more than {2 * BACK}")
     return home, dict(pairs)
 
 
@@ -239,11 +252,11 @@ def _read_deck(deck: Any, faults: _Faults) -> tuple[list[int], list[int]]:
     counts = [deck.get(name, 0) for name in SPECIAL] + [copies[n] for n in numbers]
     faults.unless(
         sum(counts) == CARDS and sum(counts[AHEAD:]) == NUMBER_CARDS,
-        18,
+        "DBT-LAY-18",
         f"there are {CARDS} cards, {NUMBER_CARDS} of them Ahead, not {sum(counts)} and {sum(counts[AHEAD:])}",
     )
     missing = [name for name, count in zip(SPECIAL, counts, strict=False) if count == 0]
-    faults.unless(not missing, 19, f"there must be a card of every kind, also {', '.join(missing)}")
+    faults.unless(not missing, "DBT-LAY-19", f"there must be a card of every kind, also {', '.join(missing)}")
     return counts, numbers
 
 
@@ -326,7 +339,9 @@ ENTRANCES = np.array([_first(c, SHORTCUT) for c in range(CHAIRS)], np.int64)  # 
 
 
 def _next(space: int, through: bool) -> int:
-    """The space after this one, through the gate or past it. (DBT-TURN-3, DBT-GATE-1)"""
+    """The space after this one, through the gate or past it. (DBT-TURN-3, DBT-GATE-1)
+
+    A gate is no space and costs no step (DBT-SET-6); how it is built and worked is handling (DBT-SET-15)."""
     colour, stretch, place, _ = _LIST[space]
     if stretch == FORK:
         return _first(colour, SHORTCUT if through else CORNER)
@@ -361,6 +376,7 @@ AHEAD_OF = np.array(
 
 # ---------------------------------------------------------------- the inside track, cards and chips
 
+# A Get-Ahead circle is a circle like any other (DBT-PUR-5).
 ARROW = np.array([ARROWS.get(c, NOBODY) for c in range(HOME + 1)], np.int64)  # Get-Ahead circle, or NOBODY
 
 KINDS = len(_COUNTS)
