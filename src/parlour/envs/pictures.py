@@ -1,0 +1,50 @@
+"""A position to look at, for `render` of every environment: pixels, SVG or characters."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.draw import characters, svg
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.text import MissingExtra, say, unknown
+
+MODES = ("human", "rgb_array", "svg", "ansi")
+FPS = 2  # frames a second at which a recorded game can be followed
+WIDTH = 640
+
+
+def checked_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in MODES:
+        raise unknown(say("render mode"), mode, MODES)
+    return mode
+
+
+def picture(
+    game: Game, position: Position, mode: str, width: int = WIDTH
+) -> npt.NDArray[np.uint8] | str | None:
+    """`rgb_array`: pixels, `width` wide; `svg` and `ansi`: text; `human`: prints it, and gives nothing."""
+    if mode == "svg":
+        return svg.render(game, position)
+    if mode == "rgb_array":
+        return pixels(svg.render(game, position), width)
+    drawn = characters.render(game, position)
+    if mode == "ansi":
+        return drawn
+    print(drawn)
+    return None
+
+
+def pixels(drawing: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
+    """An SVG as an array of height x width x 3."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError as error:
+        raise MissingExtra(error.name or "resvg-py", "envs") from error
+    png: Any = resvg_py.svg_to_bytes(svg_string=drawing, width=width)
+    return np.array(Image.open(io.BytesIO(bytes(png))).convert("RGB"))
