@@ -206,6 +206,26 @@ def test_hands_and_chips_of_doubletrack_stay_behind_their_screens() -> None:
     assert "Fists held out: " in done.out and "Passes: red " in done.out  # what all may see, at a glance
 
 
+def test_real_cards_are_typed_in_by_those_who_draw_them() -> None:
+    typed = iter(["", "first blue", "ahead-5", "trade", "ahead-5", "ahead-5", "worthless", "", "", "back_10"])
+    pages = Pages(lambda shown: next(typed, None), ("Red", "Blue", "Yellow"))
+    table = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--dice", "typed", "--no-drawing")
+    done = converse("play", "doubletrack", *table, answer=pages)
+    assert (done.code, done.err) == (0, "")
+    assert "A card for Red. What is it, such as " in pages.of("Red")
+    assert "Red is dealt Trade Places." in pages.of("Red")
+    assert "Red is dealt a card." in pages.of("Blue") and "Blue is dealt Back 10." in pages.of("Blue")
+
+
+def test_a_card_that_cannot_come_up_says_so_and_no_more() -> None:
+    """The third copy of a card of which there are two: the error offers others, not the same one again."""
+    typed = iter(["", "first blue", "ahead-5", "ahead-5", "ahead-5"])
+    table = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--dice", "typed", "--no-drawing")
+    done = converse("play", "doubletrack", *table, answer=lambda shown: next(typed, None))
+    offered = done.out.partition("“ahead-5” cannot come up here. Choose one of: ")[2].partition("\n")[0]
+    assert "AHEAD-4" in offered and "AHEAD-5" not in offered
+
+
 def test_watching_bots_shows_everything() -> None:
     done = converse("play", CELLAR, "--players", 3, "--bots", 3, "--seed", 1, answer=nosy(1))
     assert set(TOLD.findall(done.out)) == set(COLOURS)

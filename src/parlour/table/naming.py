@@ -207,7 +207,7 @@ def _one(fits: list[int], said: object, names: Mapping[int, str], none: Text | N
     if fits:
         listed = _listed([names[c] for c in fits])
         raise AmbiguousAction(say("“{said}” can mean several things: {listed}.", said=said, listed=listed))
-    offered = list(names.values())
+    offered = [name for name in names.values() if _plain(name) != _plain(said)]  # what cannot be is no hint
     hint = nearest(said, offered) if isinstance(said, str) else None
     if hint is None and offered:
         hint = say("Choose one of: {choices}.", choices=_listed(offered))

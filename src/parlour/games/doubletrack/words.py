@@ -32,6 +32,7 @@ from .names import (
 __all__ = [
     "BLURB", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE", "absent", "asks", "fields", "group",
     "meant", "notation", "offer", "reason", "sentence", "sentence_for", "status",
+    "thrower",
 ]  # fmt: skip
 
 TITLE = say("Doubletrack")
@@ -246,6 +247,11 @@ _ASKS = {
     rules.WANT_PASS: say("{seat} may want a pass as well."),
     rules.DEAL_REPLY: say("{mover} proposes: {deal}. {seat} to agree or not."),
 }
+
+
+def thrower(p: Position) -> int:
+    """Whose dice or cards are next: a card is dealt to a seat that is not on turn."""
+    return int(p.seat)
 
 
 def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
