@@ -13,6 +13,7 @@ Constants
     OPTIONS      the house rules, a tuple of `kit.Option`       (default: none)
     TALLIES      what `tally` counts, as names                  (default: nothing)
     FEATURES     how many numbers `observe` writes              (default: 0)
+    FEATURE_NAMES  a name for each of them, in that order       (default: none)
 
 Functions every game writes
     new_game(s, players)   set the record up, in place; option fields are already filled in
@@ -33,7 +34,8 @@ Functions with a default, given below; a game writes those it needs
                                 `legal`; a game with long lists answers both without writing one
     hide(s, seat)               blank, in place, all that this seat may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
-    observe(s, seat, out)       features for learning
+    observe(s, seat, out)       features for learning, from this seat's side: itself first, then the
+                                others in the order of turns, numbers from about -1 to 1
     tally(s, action, out)       count what this action is about to do, into out[TALLIES]
 
 The functions here are both the documentation of the defaults and the defaults themselves:
@@ -65,6 +67,7 @@ MAX_ACTIONS = 0
 ACTIONS = 0
 CHAIRS = 0
 FEATURES = 0
+FEATURE_NAMES: tuple[str, ...] = ()
 OPTIONS: tuple[Option, ...] = ()
 TALLIES: tuple[str, ...] = ()
 

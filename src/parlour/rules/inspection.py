@@ -51,6 +51,15 @@ def _constants(game: Game) -> Iterator[Remark]:
                 "SEATS = {seats} must be table sizes of at most CHAIRS = {chairs}", seats=seats, chairs=chairs
             ),
         )
+    names, size = game.plain.FEATURE_NAMES, game.plain.FEATURES
+    if not isinstance(names, tuple) or not all(isinstance(n, str) and n for n in names):
+        yield "constants", say("FEATURE_NAMES is not a tuple of names")
+    elif names and len(names) != size:
+        text = say("there are {count} FEATURE_NAMES for FEATURES = {size}", count=len(names), size=size)
+        yield "constants", text
+    elif len(set(names)) != len(names):
+        twice = ", ".join(sorted({n for n in names if names.count(n) > 1}))
+        yield "constants", say("FEATURE_NAMES has a name twice: {names}", names=twice)
     for name, least in (("MAX_ACTIONS", 1), ("ACTIONS", 1), ("FEATURES", 0)):
         value = getattr(game.plain, name)
         if not is_whole(value) or value < least:

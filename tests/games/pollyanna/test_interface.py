@@ -58,14 +58,25 @@ def test_features_from_each_side_of_the_table() -> None:
     mine, theirs = np.full(RULES.FEATURES, -1.0), np.full(RULES.FEATURES, -1.0)
     GAME.plain.observe(p, 0, mine)
     GAME.plain.observe(p, 2, theirs)
+    seen = {n: v for n, v in zip(RULES.FEATURE_NAMES, mine.tolist(), strict=True) if v}
     way = RULES.HOME + 1
-    # seated, own side, on turn, in the corner, at home; then foremost first: home, 20, T1.1, corner
-    assert mine[:9].tolist() == pytest.approx([1, 1, 1, 1 / 4, 1 / 4, 0, 41 / way, 49 / way, 1])
-    assert mine[9:18].tolist() == [0] * 9  # nobody sits there
-    assert mine[18:27].tolist() == pytest.approx([1, 0, 0, 3 / 4, 0, 61 / way, 1, 1, 1])
-    assert mine[36:].tolist() == pytest.approx([0, 1 / 2, 0, 0, 0])
-    assert theirs[:9].tolist() == pytest.approx([1, 1, 0, *mine[21:27]])
-    assert theirs[18:27].tolist() == pytest.approx([1, 0, 1, *mine[3:9]])
+    assert seen == pytest.approx(
+        {
+            "own.seated": 1,
+            "own.side": 1,
+            "own.turn": 1,
+            "own.moved": 1,
+            "own.corner": 1 / 4,
+            "own.home": 1 / 4,
+        }
+        | {"own.piece_0": 1 - 41 / way, "own.piece_1": 1 - 49 / way, "own.piece_2": 1}
+        | {"across.seated": 1, "across.corner": 3 / 4, "across.piece_0": 1 - 61 / way}
+        | {f"broadway_{20 + RULES.START_OFFSET}": 1 / 4, "turnout_1.0": 1 / 4}
+        | {f"broadway_{30 + RULES.START_OFFSET}": -1 / 4, "left_3": 1 / 2, "phase_play": 1}
+    )
+    assert theirs[:10].tolist() == pytest.approx([1, 1, 0, 0, *mine[24:30]])
+    assert theirs[20:30].tolist() == pytest.approx([1, 0, 1, 1, *mine[4:10]])
+    assert theirs[40:].tolist()[RULES.START_OFFSET] == pytest.approx(1 / 4)
 
 
 def test_tallies() -> None:

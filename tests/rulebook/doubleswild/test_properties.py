@@ -381,13 +381,13 @@ def test_features(table: dict[str, Any]) -> None:
         for seat in range(players):
             GAME.plain.observe(p, seat, rows[seat])
         assert np.isfinite(rows[:players]).all() and (rows[:players] >= 0).all()
-        chairs = rows[:players, : 5 * 4].reshape(players, 4, 5)
-        squares = rows[:players, 5 * 4 : 5 * 4 + 6 * 81].reshape(players, 81, 6)
+        chairs = rows[:players, : 6 * 4].reshape(players, 4, 6)
+        squares = rows[:players, 6 * 4 : 6 * 4 + 6 * 81].reshape(players, 81, 6)
         for seat in range(players):
             assert chairs[seat, 0, 1] == 1 and chairs[seat, :, 2].sum() == 1
             step = (p.turn - seat) % 4
             assert chairs[seat, step, 2] == 1
-            assert chairs[seat, 0, 3] == pytest.approx(p.supply[seat] / {2: 24, 3: 16, 4: 12}[players])
+            assert chairs[seat, 0, 4] == pytest.approx(p.supply[seat] / {2: 24, 3: 16, 4: 12}[players])
             assert squares[seat, :, 0].tolist() == (p.owner == seat).astype(float).tolist()
             assert squares[seat, :, :4].sum() == (p.owner != R.VACANT).sum()
             assert squares[seat, :, 5].sum() == (p.square != R.NO_SQUARE)

@@ -546,17 +546,38 @@ def refusal(s, seat, action):
     return REROLL_FIRST if s.phase == REROLL else NO_WILD
 
 
-FEATURES = 5 * CHAIRS + (CHAIRS + 2) * SQUARES + 6 + 2 * 3 + 4
+FEATURE_NAMES = (
+    *(
+        f"{who}.{what}"
+        for who in ("own", "next", "across", "last")
+        for what in ("playing", "side", "turn", "acts", "supply", "points")
+    ),
+    *(
+        f"square_{square // SIZE + FIRST}_{square % SIZE + FIRST}.{what}"
+        for square in range(SQUARES)
+        for what in ("own", "next", "across", "last", "protected", "met")
+    ),
+    *(f"{pair}_{line}" for pair in ("red", "blue") for line in (*range(FIRST, LAST + 1), "double", "again")),
+    *(f"{who}_die_{i}" for who in ("attacker", "defender") for i in range(3)),
+    *("round", "tiebreak", "dice_next"),
+    *(
+        f"phase_{name}"
+        for name in ("roll_off", "throw", "reroll", "again", "choose", "meet", "battle", "finished")
+    ),
+)
+FEATURES = len(FEATURE_NAMES)
 
 
 @rule
 def observe(s, seat, out):
-    """From this seat's side, and then for each chair clockwise (empty chairs all 0): 1 if it takes
-    turns, 1 if of this seat's side, 1 if on turn, markers left and points out of a player's markers.
-    Then for every square 1 for each chair in the same order whose marker is there, 1 if it is
-    protected, 1 if it is met or fought for. Then the red and the blue pair out of six, higher die
-    first, with a 1 for each that may still be thrown again; both sides' three dice in a battle; the round
-    out of three, 1 if this seat attacks, 1 in a tie-break, 1 if dice are next."""
+    """From this seat's side, and then for each chair clockwise, so in the order of turns (empty
+    chairs all 0): 1 if it takes turns, 1 if of this seat's side, 1 if on turn, 1 if it is to act,
+    markers left and points as a share of a player's markers (points may be more than all). Then for every
+    square 1 for each chair in the same order whose marker is there, 1 if it is protected, 1 if it is met or
+    fought for. Then for the red pair (the row) and the blue one (the column) which line it names, one
+    of nine or a double, and 1 if it may still be thrown again; the attacker's and the defender's dice
+    in a battle out of six, lowest first; the round out of those there can be, counting all extra rounds as
+    one; 1 in a tie-break, 1 if dice are next, and the phase, one of eight."""
     n = 0
     for step in range(CHAIRS):
         other = (seat + step) % CHAIRS
@@ -564,9 +585,10 @@ def observe(s, seat, out):
         out[n] = 1.0 if s.playing >> other & 1 != 0 else 0.0
         out[n + 1] = 1.0 if seated and side(s, other) == side(s, seat) else 0.0
         out[n + 2] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 3] = s.supply[other] / MARKERS[s.players]
-        out[n + 4] = s.score[side(s, other)] / MARKERS[s.players] if seated else 0.0
-        n += 5
+        out[n + 3] = 1.0 if s.who == other else 0.0
+        out[n + 4] = s.supply[other] / MARKERS[s.players]
+        out[n + 5] = s.score[side(s, other)] / MARKERS[s.players] if seated else 0.0
+        n += 6
     for square in range(SQUARES):
         there = s.owner[square]
         for step in range(CHAIRS):
@@ -574,20 +596,23 @@ def observe(s, seat, out):
         out[n + CHAIRS] = 1.0 if there != VACANT and stops_attack(s, square) else 0.0
         out[n + CHAIRS + 1] = 1.0 if square == s.square else 0.0
         n += CHAIRS + 2
+    for i in range(n, FEATURES):
+        out[i] = 0.0
     for which in range(2):
         pair = s.red if which == 0 else s.blue
-        out[n] = ROLLS[pair, 0] / 6 if pair != NO_PAIR else 0.0
-        out[n + 1] = ROLLS[pair, 1] / 6 if pair != NO_PAIR else 0.0
-        out[n + 2] = 1.0 if s.phase == REROLL and s.used >> which & 1 == 0 else 0.0
-        n += 3
+        if pair != NO_PAIR:
+            out[n + LINE_OF[pair]] = 1.0
+        if s.phase == REROLL and s.used >> which & 1 == 0:
+            out[n + SIZE + 1] = 1.0
+        n += SIZE + 2
     for which in range(2):
         for die in range(3):
             out[n] = TRIPLES[s.triples[which], die] / 6 if s.triples[which] != NO_TRIPLE else 0.0
             n += 1
-    out[n] = s.round / ROUNDS
-    out[n + 1] = 1.0 if s.phase == BATTLE and s.turn == seat else 0.0
-    out[n + 2] = s.tiebreak
-    out[n + 3] = 1.0 if s.who == CHANCE else 0.0
+    out[n] = min(s.round, EXTRA) / EXTRA
+    out[n + 1] = s.tiebreak
+    out[n + 2] = 1.0 if s.who == CHANCE else 0.0
+    out[n + 3 + s.phase] = 1.0
 
 
 TALLIES = ("points", "wilds", "battles", "conquests", "exchanges", "tie-breaks")

@@ -868,14 +868,14 @@ def new_game(s, players):
     """Everything in its starting place; who begins and what is dealt is chance."""
     s.turns = 0
     s.seated = (1 << CHAIRS) - 1
-    if players < CHAIRS:  # DBT-SET-13, DBT-Q-03
+    if players < CHAIRS:  # DBT-SET-13, DBT-Q-03; nothing else changes (DBT-P3-3)
         vacant = s.vacant_colour - 1 if s.vacant_colour > 0 else CHAIRS - 1
         s.seated = (1 << CHAIRS) - 1 - (1 << vacant)
     for seat in range(CHAIRS):
         seated = is_seated(s, seat)
         s.large[seat] = FORKS[seat] if seated else ABSENT  # DBT-SET-4
         s.small[seat] = START  # DBT-SET-3
-        s.owner[seat] = seat if seated else NOBODY  # DBT-SET-7, DBT-P3-1
+        s.owner[seat] = seat if seated else NOBODY  # DBT-SET-7, DBT-P3-1, DBT-P3-2
         s.tolls[seat] = NO_SUM
         s.bids[seat] = NOT_BIDDING
         for colour in range(3):
@@ -1067,59 +1067,104 @@ def refusal(s, seat, action):
     return refuse_action(s, seat, action)
 
 
-# From a seat's own side: positions and passes of everybody, own chips and cards, what it can
-# deduce about the cards of others, and all that is said and done in the open.
-_PER_SEAT = 6 + 4 + CHAIRS  # see observe_seat()
-_OPEN_CHIPS = 3 * CHAIRS
-FEATURES = _PER_SEAT * CHAIRS + _OPEN_CHIPS + 4 * KINDS + KINDS + (FINISHED + 1) + 4 * CHAIRS + 12
+# From a seat's own side: positions and passes of everybody, chips and cards as far as it can
+# tell, and all that is said and done in the open. Seats and colours start with its own; `colour`
+# tells which that is, since the sides of the board are not all alike.
+_WHO = ("own", "next", "across", "last")
+_CHIPS = ("red", "blue", "yellow")
+_CARDS = tuple(f"card_{kind}" for kind in range(KINDS))
+_PHASES = (
+    *("starter", "dealing", "roll", "draw", "bonus_roll", "ask_or_roll", "opening_offer", "gate_reply"),
+    *("toll_answer", "counter_reply", "must_pay", "choose_steps", "play_card", "trade_target"),
+    *("steal_target", "sell_card", "sell_pass", "bid", "victim", "hand_over", "give_chips", "give_pass"),
+    *("want_chips", "want_pass", "deal_reply", "finished"),
+)
+FEATURE_NAMES = (
+    *(
+        f"{who}.{what}"
+        for who in _WHO
+        for what in (
+            *("seated", "turn", "acts", "bid", "circle", "to_fork"),
+            *("on_main", "on_fork", "on_shortcut", "on_corner"),
+            *(f"fork_{whose}" for whose in _WHO),
+            *(f"pass_{whose}" for whose in _WHO),
+            *_CHIPS,
+            *_CARDS,
+        )
+    ),
+    *(f"unplaced_{card}" for card in _CARDS),
+    *(f"gate_{whose}.{what}" for whose in _WHO for what in ("asked", "granted", "meant", "on_sale")),
+    *("sale_card", "sale_pass", "sale_lead", "die_0", "die_1", "price", "offer"),
+    *("asks", "counters", "unseen", "armed", "card_steps"),
+    *(f"{what}_{chip}" for what in ("give", "want") for chip in _CHIPS),
+    *(f"{what}_pass_{whose}" for what in ("give", "want") for whose in _WHO),
+    *(f"colour_{colour}" for colour in COLOURS),
+    *(f"phase_{phase}" for phase in _PHASES),
+)
+FEATURES = len(FEATURE_NAMES)
 
 
 @rule
-def observe_seat(s, seat, other, out, n):
-    """1 if seated, on turn, to act, and with a fist held out; small pawn's way as a share; steps to the
-    next fork; the stretch its large pawn is on; the passes it holds, from the viewer's colour on."""
-    seated = is_seated(s, other)
-    out[n] = 1.0 if seated else 0.0
-    out[n + 1] = 1.0 if seated and s.turn == other else 0.0
-    out[n + 2] = 1.0 if seated and may_act(s, other) else 0.0
+def chips_known(s, seat, other, colour):
+    """Another's chips by a seat's own account. The same for a view and the position it is made from."""
+    if sees_chips(s, seat, other):
+        return np.int64(s.chips[other, colour])
+    if s.chips[other, RED] == UNKNOWN:
+        return np.int64(s.ledger[other, colour])
+    count = np.int64(s.chips[other, colour])
+    for third in range(CHAIRS):
+        if third != seat:
+            count += s.whispered[other, third, colour]
+    return count
+
+
+@rule
+def observe_seat(s, seat, step, out, n):
+    """1 if on turn, to act, and with a fist held out; the small pawn's way as a share; steps to the next
+    fork as a share of the highest roll, which stretch the large pawn is on, and whose fork is next; the
+    passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
+    this seat knows, out of a full hand."""
+    other = (seat + step) % CHAIRS
+    space = s.large[other]
+    out[n] = 1.0
+    out[n + 1] = 1.0 if s.turn == other else 0.0
+    out[n + 2] = 1.0 if may_act(s, other) else 0.0
     out[n + 3] = 1.0 if s.bids[other] > OPEN else 0.0
     out[n + 4] = s.small[other] / HOME
-    out[n + 5] = TO_FORK[s.large[other]] / HIGHEST_ROLL if seated else 0.0
-    n += 6
-    for stretch in range(4):
-        out[n] = 1.0 if seated and STRETCH_OF[s.large[other]] == stretch else 0.0
-        n += 1
-    for step in range(CHAIRS):
-        out[n] = 1.0 if s.owner[(seat + step) % CHAIRS] == other and seated else 0.0
-        n += 1
-    return n
+    out[n + 5] = TO_FORK[space] / HIGHEST_ROLL
+    out[n + 6 + STRETCH_OF[space]] = 1.0
+    out[n + 10 + (FORK_AHEAD[space] - seat) % CHAIRS] = 1.0
+    n += 10 + CHAIRS
+    for colour in range(CHAIRS):
+        if s.owner[colour] == other:
+            out[n + (colour - seat) % CHAIRS] = 1.0
+    n += CHAIRS
+    for colour in range(3):
+        out[n + colour] = chips_known(s, seat, other, colour) / max(LIMITS[colour], 1)
+    n += 3
+    for slot in range(HAND):
+        kind = s.hand[seat, slot] if step == 0 else s.known[other, slot]
+        if kind < KINDS:
+            out[n + kind] += 1 / HAND
 
 
 @rule
 def observe(s, seat, out):
-    """For each seat clockwise from this one observe_seat() and, if they lie open, its chips by colour; the
-    own hand, the cards others are known to hold, and those this seat cannot place, by kind; the card
-    in play if it may be seen; the phase; by colour the gates asked for, granted, talked about, on sale;
-    own chips, dice, price, offer, promised tolls, turns left and unseen cards."""
+    """For each seat clockwise from this one observe_seat() (empty chairs all 0). Then the copies of every
+    card that this seat cannot place, out of a full hand; by colour from its own on the gates asked for, granted,
+    talked about, and passes on sale; what is sold; the dice out of six, price and offer out of all money,
+    requests out of the most there can be, counter-offers likewise, unseen cards out of all, 1 if the own
+    small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
+    and wanted in a deal; which colour the seat has, and the phase."""
+    for i in range(FEATURES):
+        out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
-        n = observe_seat(s, seat, (seat + step) % CHAIRS, out, n)
-    for step in range(CHAIRS):
-        other = (seat + step) % CHAIRS
-        for colour in range(3):
-            shown = step == 0 or s.chips_display == OPEN_SCREENS
-            out[n] = s.chips[other, colour] / LIMITS[colour] if shown and LIMITS[colour] > 0 else 0.0
-            n += 1
-    for step in range(CHAIRS):
-        other = (seat + step) % CHAIRS
-        for kind in range(KINDS):
-            out[n] = count_card(s.hand, seat, kind) if step == 0 else count_card(s.known, other, kind)
-            n += 1
+        if is_seated(s, (seat + step) % CHAIRS):
+            observe_seat(s, seat, step, out, n)
+        n += 13 + 2 * CHAIRS + KINDS
     for kind in range(KINDS):
-        out[n] = unplaced(s, seat, kind)
-        n += 1
-    for phase in range(FINISHED + 1):
-        out[n] = 1.0 if s.phase == phase else 0.0
+        out[n] = unplaced(s, seat, kind) / HAND
         n += 1
     for step in range(CHAIRS):
         gate = (seat + step) % CHAIRS
@@ -1128,19 +1173,32 @@ def observe(s, seat, out):
         out[n + 2] = 1.0 if s.gate == gate else 0.0
         out[n + 3] = 1.0 if s.lot == gate else 0.0
         n += 4
+    if s.sale != NO_SALE:
+        out[n + s.sale - 1] = 1.0
+    out[n + 3] = s.dice[0] / 6
+    out[n + 4] = s.dice[1] / 6
     hears = hears_tolls(s, seat)
-    out[n] = s.dice[0] / 6
-    out[n + 1] = s.dice[1] / 6
-    out[n + 2] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
-    out[n + 3] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
-    out[n + 4] = s.asks
-    out[n + 5] = s.counters
-    out[n + 6] = s.top / CARDS
-    out[n + 7] = 1.0 if s.sale == CARD_SALE else 0.0
-    out[n + 8] = 1.0 if s.sale == PASS_SALE else 0.0
-    out[n + 9] = 1.0 if s.sale == LEAD_SALE else 0.0
-    out[n + 10] = STEPS_OF[s.card] if s.card < KINDS and sees_card(s, seat) else 0.0
-    out[n + 11] = s.armed >> seat & 1
+    out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
+    out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
+    out[n + 7] = s.asks / MOST_ASKS
+    out[n + 8] = s.counters / MOST_ASKS
+    out[n + 9] = s.top / CARDS
+    out[n + 10] = s.armed >> seat & 1
+    out[n + 11] = STEPS_OF[s.card] / HIGHEST_ROLL if s.card < KINDS and sees_card(s, seat) else 0.0
+    n += 12
+    for colour in range(3):
+        if s.give != NO_SUM:
+            out[n + colour] = count_of(np.int64(s.give) - 1, colour) / max(LIMITS[colour], 1)
+        if s.want != NO_SUM:
+            out[n + 3 + colour] = count_of(np.int64(s.want) - 1, colour) / max(LIMITS[colour], 1)
+    n += 6
+    for step in range(CHAIRS):
+        colour = (seat + step) % CHAIRS
+        out[n + step] = 1.0 if s.give_pass == colour else 0.0
+        out[n + CHAIRS + step] = 1.0 if s.want_pass == colour else 0.0
+    n += 2 * CHAIRS
+    out[n + seat] = 1.0
+    out[n + CHAIRS + s.phase] = 1.0
 
 
 TALLIES = (
@@ -1190,10 +1248,11 @@ def tally(s, action, out):
             out[13] += 1
     elif phase == ASK_OR_ROLL and is_ask(action):
         out[5] += 1
-    elif action == FREE:
-        out[6] += 1
-    elif action == REFUSE and phase == GATE_REPLY:
-        out[7] += 1
+    elif phase == GATE_REPLY:
+        if action == FREE:
+            out[6] += 1
+        elif action == REFUSE:
+            out[7] += 1
     elif (phase == TOLL_ANSWER or phase == MUST_PAY) and refuse_payment(s, action - CHIPS) == 0:
         out[8] += 1
     elif phase == PLAY_CARD:

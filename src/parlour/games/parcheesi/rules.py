@@ -816,44 +816,60 @@ def refusal(s, seat, action):
     return refuse_count(s, what, pawn)
 
 
-FEATURES = 4 * CHAIRS + PAWNS * CHAIRS + 6 + 5
+FEATURE_NAMES = (
+    *(
+        f"{who}.{what}"
+        for who in ("own", "next", "across", "last")
+        for what in ("seated", "turn", "start", "home", *(f"pawn_{i}" for i in range(PAWNS)))
+    ),
+    *(f"loop_{i}" for i in range(LOOP)),
+    *(f"left_{count}" for count in range(1, 7)),
+    *("tens", "twenties", "doublets", "quad"),
+    *(f"phase_{name}" for name in ("roll_off", "roll", "play", "bonus", "finished")),
+)
+FEATURES = len(FEATURE_NAMES)
 
 
 @rule
 def observe(s, seat, out):
-    """From this seat's side, and then for each seat to its left (empty chairs all 0):
-    1 if seated, 1 if on turn, pawns in START and HOME out of four, then the four pawns' progress
-    as a share of the whole way, foremost first. Then counts left of 1..6, pending tens and
-    twenties, doublets so far, 1 in a four-part move, 1 if the dice are next."""
+    """From this seat's side, and then for each seat to its left, so in the order of turns (empty
+    chairs all 0): 1 if seated, 1 if on turn, pawns in START and HOME out of four, and each pawn's
+    progress as a share of the whole way, by the numbers that actions call them. Then the loop from this
+    seat's ENTER on: half for each own pawn there, minus half for each other. Then how often each
+    count 1..6 is left, out of twice; pending tens and twenties out of four, doublets so far out of two,
+    1 in a four-part move; and the phase, one of five."""
+    loop = 8 * CHAIRS
+    for i in range(loop, FEATURES):
+        out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
         other = (seat - step) % CHAIRS
         seated = s.place[other] != EMPTY
+        in_start = 0
+        home = 0
+        for pawn in range(PAWNS):
+            progress = s.pawns[other, pawn]
+            out[n + 4 + pawn] = (progress + 1) / (HOME + 1)
+            if progress == START:
+                in_start += 1
+            elif progress == HOME:
+                home += 1
+            elif progress < HOME_PATH:
+                out[loop + (progress + ARM * (CHAIRS - step)) % LOOP] += 0.5 if step == 0 else -0.5
         out[n] = 1.0 if seated else 0.0
         out[n + 1] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 2] = pawns_at(s, other, START) / PAWNS if seated else 0.0
-        out[n + 3] = pawns_at(s, other, HOME) / PAWNS
-        n += 4
-        foremost = HOME + 1
-        listed = 0
-        while listed < PAWNS:
-            best = START
-            for pawn in range(PAWNS):
-                if best < s.pawns[other, pawn] < foremost:
-                    best = s.pawns[other, pawn]
-            for _ in range(pawns_at(s, other, best)):
-                out[n] = (best + 1) / (HOME + 1)
-                n += 1
-                listed += 1
-            foremost = best
+        out[n + 2] = in_start / PAWNS if seated else 0.0
+        out[n + 3] = home / PAWNS
+        n += 4 + PAWNS
+    n += LOOP
     for count in range(1, 7):
-        out[n] = times_left(s, count)
+        out[n] = times_left(s, count) / 2
         n += 1
-    out[n] = s.tens
-    out[n + 1] = s.twenties
-    out[n + 2] = s.doublets
+    out[n] = min(s.tens, PAWNS) / PAWNS
+    out[n + 1] = min(s.twenties, PAWNS) / PAWNS
+    out[n + 2] = s.doublets / (THIRD - 1)
     out[n + 3] = s.quad
-    out[n + 4] = 1.0 if actor(s) == CHANCE else 0.0
+    out[n + 4 + s.phase] = 1.0
 
 
 TALLIES = ("captures", "entries", "homecomings", "doublets", "penalties")

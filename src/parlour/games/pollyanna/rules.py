@@ -871,36 +871,73 @@ def refusal(s, seat, action):
     return refuse_die(s, what, piece, route)
 
 
-FEATURES = (5 + PIECES) * CHAIRS + 5
+FEATURE_NAMES = (
+    *(
+        f"{who}.{what}"
+        for who in ("own", "next", "across", "last")
+        for what in (
+            *("seated", "side", "turn", "moved", "corner", "home"),
+            *(f"piece_{i}" for i in range(PIECES)),
+        )
+    ),
+    *(f"broadway_{i}" for i in range(LOOP)),
+    *(f"turnout_{c}.{i}" for c in range(CHAIRS) for i in range(TURNOUT_LENGTH)),
+    *(f"left_{die}" for die in range(1, SIX + 1)),
+    "rewards",
+    *(f"waits_{i}" for i in range(PIECES)),
+    *(f"phase_{name}" for name in ("roll_off", "throw", "play", "finished")),
+)
+FEATURES = len(FEATURE_NAMES)
 
 
 @rule
 def observe(s, seat, out):
-    """From this seat's side, and then for each seat to its right (empty chairs all 0):
-    1 if seated, 1 if of this seat's side, 1 if on turn, pieces in the corner and at home out of
-    four, then the four pieces' share of the way still to go, foremost first. Then the two dice left
-    out of six, rewards, own pieces that must wait out of four, 1 if the dice are next."""
+    """From this seat's side, and then for each seat to its right, so in the order of turns (empty
+    chairs all 0): 1 if seated, 1 if of this seat's side, 1 if on turn, 1 if its pieces are the ones that
+    are moved, pieces in the corner and at home out of four, and how far each piece has come as a share
+    of the way, by the numbers that actions call them. Then the Broadway from the first space of this
+    seat's side on, and the turnouts from its own on: a quarter for each piece of this seat's side there,
+    minus a quarter for each rival. Then how many dice show 1..6 and are left, out of two; rewards out of
+    four, which of the pieces that are moved must wait, and the phase, one of four."""
+    map_from = (6 + PIECES) * CHAIRS
+    for i in range(map_from, FEATURES):
+        out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
         other = (seat + step) % CHAIRS
         seated = s.place[other] != EMPTY
+        friend = seated and side(s, other) == side(s, seat)
+        in_corner = 0
+        home = 0
+        for piece in range(PIECES):
+            place = s.pieces[other, piece]
+            out[n + 6 + piece] = 1.0 - to_go(s, other, piece) / (HOME + 1) if seated else 0.0
+            space = np.int64(space_of(other, place))
+            if place == CORNER:
+                in_corner += 1
+            elif place == HOME:
+                home += 1
+            elif space < LOOP:
+                out[map_from + (space + SIDE * (CHAIRS - seat)) % LOOP] += 0.25 if friend else -0.25
+            elif space < LOOP + CHAIRS * TURNOUT_LENGTH:
+                at = (space - LOOP + TURNOUT_LENGTH * (CHAIRS - seat)) % (CHAIRS * TURNOUT_LENGTH)
+                out[map_from + LOOP + at] += 0.25 if friend else -0.25
         out[n] = 1.0 if seated else 0.0
-        out[n + 1] = 1.0 if seated and side(s, other) == side(s, seat) else 0.0
+        out[n + 1] = 1.0 if friend else 0.0
         out[n + 2] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 3] = pieces_at(s, other, CORNER) / PIECES if seated else 0.0
-        out[n + 4] = pieces_at(s, other, HOME) / PIECES
-        n += 5
-        for rank in range(PIECES):
-            out[n] = 0.0
-            for piece in range(PIECES):
-                if seated and rank_of(s, other, piece) == rank:
-                    out[n] = to_go(s, other, piece) / (HOME + 1)
-            n += 1
-    out[n] = s.left[0] / SIX
-    out[n + 1] = s.left[1] / SIX
-    out[n + 2] = s.rewards
-    out[n + 3] = bits(s.waits) / PIECES
-    out[n + 4] = 1.0 if actor(s) == CHANCE else 0.0
+        out[n + 3] = 1.0 if seated and s.hand == other else 0.0
+        out[n + 4] = in_corner / PIECES if seated else 0.0
+        out[n + 5] = home / PIECES
+        n += 6 + PIECES
+    n += LOOP + CHAIRS * TURNOUT_LENGTH
+    for die in range(2):
+        if s.left[die] != 0:
+            out[n + s.left[die] - 1] += 0.5
+    out[n + SIX] = min(s.rewards, PIECES) / PIECES
+    n += SIX + 1
+    for piece in range(PIECES):
+        out[n + piece] = s.waits >> piece & 1
+    out[n + PIECES + s.phase] = 1.0
 
 
 @rule
@@ -908,18 +945,6 @@ def to_go(s, seat, piece):
     """Steps to HOME by the shortest way; a start counts as one."""
     place = s.pieces[seat, piece]
     return HOME + 1 if place == CORNER else TO_GO[place]
-
-
-@rule
-def rank_of(s, seat, piece):
-    """How many of the seat's pieces are ahead of this one."""
-    ahead = 0
-    mine = to_go(s, seat, piece)
-    for other in range(PIECES):
-        far = to_go(s, seat, other)
-        if far < mine or (far == mine and other < piece):
-            ahead += 1
-    return ahead
 
 
 TALLIES = ("captures", "starts", "homecomings", "doublets")
