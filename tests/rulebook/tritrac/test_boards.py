@@ -208,7 +208,7 @@ def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_board_that_is_too_large_is_refused(tmp_path: Path) -> None:
-    """A row of cells is 63 bits; the message says so, and what else is wrong."""
+    """A row of cells has 62 bits; the message says so, and what else is wrong."""
     text = board_file("rhombus4").read_text("utf-8")
     more = "".join(
         f'  {{ name = "z{i}u", x = {10 + 3 * i}, y = 0, points = "up", centre = false, plain = [], '
@@ -217,5 +217,5 @@ def test_a_board_that_is_too_large_is_refused(tmp_path: Path) -> None:
     )
     file = tmp_path / "large.toml"
     file.write_text(text.replace("cells = [\n", "cells = [\n" + more), encoding="utf-8")
-    with pytest.raises(BadBoard, match="at most 63 cells, and 147 ways"):
+    with pytest.raises(BadBoard, match="at most 62 cells, and 147 ways"):
         parlour.load("tritrac", file)

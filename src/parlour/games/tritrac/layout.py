@@ -15,7 +15,7 @@ from parlour.rules.kit import NOBODY, read_board
 
 BOARD = read_board(__package__)
 SIDES = "HBF"
-MOST_CELLS = 63  # a row of cells is 63 bits
+MOST_CELLS = 62  # a row of cells, and one bit for what is no cell, are 63 bits
 MOST_WAYS = 147  # two places and a lock are 16 bits
 CENTRE_CELLS = 6
 _STEPS = {  # the cell beyond each side, by the lattice (TRI-GEO-1)
@@ -120,6 +120,8 @@ def _beyond(cell: dict[str, Any], side: str) -> int:
 
 
 BEYOND = np.array([_beyond(cell, side) for cell in BOARD["cells"] for side in SIDES], np.int64)  # by place
+RIM = 62  # a bit that is no cell's
+LINK = np.where(BEYOND < ARROW, BEYOND, RIM)  # the same as a bit: the cell beyond, or RIM
 ALL = (1 << CELLS) - 1
 CENTRE = sum(1 << i for i, cell in enumerate(BOARD["cells"]) if cell["centre"])
 # FITS[side]: the cells that take a tile with its plain side there (TRI-OFF-1, TRI-OFF-2, TRI-Q-23).

@@ -51,10 +51,12 @@ from .layout import (
     FITS,
     HAND,
     IMAGE,
+    LINK,
     NOWHERE,
     PLACE_OF_WAY,
     PLACES,
     RIB,
+    RIM,
     SYMMETRIES,
     WAY,
     WAYS,
@@ -168,12 +170,11 @@ TAG = 0xFFFF  # the bits of the hash that `tags` keeps
 RECIPROCAL = np.array([0] + [(1 << 20) // n + 1 for n in range(1, WAYS + 1)], np.int64)
 # NTH_BIT[8 * byte + k]: where the k-th bit of a byte is.
 NTH_BIT = np.array(
-    [([b for b in range(8) if byte >> b & 1] + [0] * 8)[k] for byte in range(256) for k in range(8)], np.int64
+    [([b for b in range(8) if byte >> b & 1] + [0] * 8)[k] for byte in range(256) for k in range(8)], np.uint8
 )
-ONES, TOPS = (
-    0x0101010101010101,
-    0x0080808080808080,
-)  # in every byte the lowest bit, in all but one the highest
+PAIRS, FOURS, EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F  # every other 1, 2, 4 bits
+MASK63 = (1 << 63) - 1
+ONES, TOPS = 0x0101010101010101, 0x0080808080808080  # a byte's lowest bit; its highest, but in the last byte
 
 
 @rule
@@ -198,10 +199,13 @@ def lowest(cells):
 @inline
 def nth(cells, k):
     """The k-th cell of a row, from 0."""
-    while k > 0:
-        cells &= cells - 1
-        k -= 1
-    return lowest(cells)
+    cells = int(cells)  # what is too large for 64 bits is masked below
+    upto = cells - (cells >> 1 & PAIRS)
+    upto = (upto & FOURS) + (upto >> 2 & FOURS)
+    upto = (upto + (upto >> 4) & EIGHTS) * ONES & MASK63  # in every byte: how many bits there are up to it
+    shift = 8 * count((k * ONES | TOPS) - upto & TOPS)  # the bytes that lie wholly before the k-th bit
+    k -= upto << 8 >> shift & 255
+    return shift + np.int64(NTH_BIT[8 * (cells >> shift & 255) + k])
 
 
 # ---------------------------------------------------------------- reading a position
@@ -280,6 +284,19 @@ def may_place(s):
 
 @rule
 @inline
+def sources(s):
+    """Where the mover may take a tile from: bit 0 for the hand, bit 1 + cell for a tile on the board."""
+    return handled(s) << 1 | (1 if may_place(s) else 0)
+
+
+@rule
+@inline
+def source_at(bit):
+    return bit - 1 if bit > 0 else HAND
+
+
+@rule
+@inline
 def open_cells(s):
     """The cells to which a tile can come: any empty one, with or without neighbours (TRI-MOVE-4,
     TRI-Q-16); first of all one of the centre (TRI-NEUTRAL-1)."""
@@ -326,9 +343,16 @@ def completes(s, cell, plain):
         counted = s.own[s.turn] | 1 << s.neutral
         p0, p1, p2 = p0 & counted, p1 & counted, p2 & counted
     one = 1 if plain == 0 else 0
+    two = 3 - plain - one
+    # At most tiles the track ends on one side or the other: a look at both neighbours shows it.
+    tiles = p0 | p1 | p2
+    on_one = (tiles & ~(p0 if one == 0 else p1) | 1 << RIM) >> LINK[3 * cell + one]
+    on_two = (tiles & ~(p1 if two == 1 else p2) | 1 << RIM) >> LINK[3 * cell + two]
+    if on_one & on_two & 1 == 0:
+        return False
     if track_end(p0, p1, p2, cell, one) == NOBODY:
         return False
-    return track_end(p0, p1, p2, cell, 3 - plain - one) != NOBODY
+    return track_end(p0, p1, p2, cell, two) != NOBODY
 
 
 @rule
@@ -608,15 +632,12 @@ def legal(s, out):
             out[seat] = seat
         return CHAIRS
     n = 0
-    if may_place(s):
-        n = list_ways(s, out, n, HAND)  # TRI-MOVE-1
-    tiles = handled(s)
-    cells = tiles
+    cells = sources(s)
     while cells != 0:
-        n = list_ways(s, out, n, lowest(cells))  # TRI-MOVE-2
+        n = list_ways(s, out, n, source_at(lowest(cells)))  # TRI-MOVE-1, TRI-MOVE-2
         cells &= cells - 1
     for plain in range(3):
-        cells = turned_to(s, tiles, plain)  # TRI-MOVE-3
+        cells = turned_to(s, handled(s), plain)  # TRI-MOVE-3
         while cells != 0:
             cell = lowest(cells)
             out[n] = PLACES * cell + 3 * cell + plain
@@ -647,10 +668,9 @@ def choices(s, out):
         return legal(s, out)
     cells = open_cells(s)
     tiles = handled(s)
-    sources = count(tiles) + (1 if may_place(s) else 0)
     ways = count(cells & FITS[0]) + count(cells & FITS[1]) + count(cells & FITS[2])
     turns = count(turned_to(s, tiles, 0)) + count(turned_to(s, tiles, 1)) + count(turned_to(s, tiles, 2))
-    return sources * ways + turns
+    return count(sources(s)) * ways + turns
 
 
 @rule
@@ -661,23 +681,16 @@ def choice(s, k, out):
     if s.phase != PLAY or s.move_keeps_orientation != 0:
         return out[k]
     cells = open_cells(s)
-    tiles = handled(s)
-    hand = 1 if may_place(s) else 0
     in0, in1 = count(cells & FITS[0]), count(cells & FITS[1])
     ways = in0 + in1 + count(cells & FITS[2])
-    moves = (count(tiles) + hand) * ways
+    moves = count(sources(s)) * ways
     if k < moves:
         i = k * RECIPROCAL[ways] >> 20
         k -= i * ways
-        source = HAND if i < hand else nth(tiles, i - hand)
-        plain = 0
-        if k >= in0:
-            plain = 1
-            k -= in0
-            if k >= in1:
-                plain = 2
-                k -= in1
-        return PLACES * source + 3 * nth(cells & FITS[plain], k) + plain
+        plain = (1 if k >= in0 else 0) + (1 if k >= in0 + in1 else 0)
+        k -= (in0 if plain > 0 else 0) + (in1 if plain > 1 else 0)
+        return PLACES * source_at(nth(sources(s), i)) + 3 * nth(cells & FITS[plain], k) + plain
+    tiles = handled(s)
     k -= moves
     plain = 0
     turning = turned_to(s, tiles, 0)
@@ -783,7 +796,17 @@ def refuse_place(s, source, cell, plain):
     return 0
 
 
-FEATURES = 9 * CELLS + 8
+FEATURE_NAMES = (
+    *(
+        f"{cell}.{whose}.{side}"
+        for cell in CELL_NAMES
+        for whose in ("own", "theirs", "neutral")
+        for side in SIDES
+    ),
+    *(f"{who}.{what}" for who in ("own", "next") for what in ("turn", "hand", "neutral_alone")),
+    *("quiet", "stood_before", "ply_0", "ply_1", "ply_2"),
+)
+FEATURES = len(FEATURE_NAMES)
 
 
 @rule
@@ -791,7 +814,8 @@ def observe(s, seat, out):
     """For each cell nine numbers, 1 for the tile that is there: this seat's, the opponent's or the neutral
     one, each with its three plain sides. Then for this seat and for the opponent: 1 if on turn, the tiles
     in hand as a share of all, 1 if the neutral tile is his alone. Then the turns since the last
-    placement, out of the most that the trail holds, and 1 if the neutral tile is yet to be placed."""
+    placement, out of the most that the trail holds; how often the position has stood before, out of
+    three times; and 1 for each of the first three turns, whose rules differ."""
     for i in range(9 * CELLS):
         out[i] = 0.0
     cells = occupied(s)
@@ -809,7 +833,19 @@ def observe(s, seat, out):
         out[n + 2] = 1.0 if s.lock == other + 1 else 0.0
         n += 3
     out[n] = min(s.quiet, LOOKBACK) / LOOKBACK
-    out[n + 1] = 1.0 if s.neutral == NOWHERE else 0.0
+    out[n + 1] = 0.0 if s.quiet == 0 or is_new(s) else min(times_stood(s) - 1, 3) / 3
+    for ply in range(3):
+        out[n + 2 + ply] = 1.0 if s.ply == ply else 0.0
+
+
+@rule
+def feature_image(feature, symmetry):
+    """Where a feature is found when the board is laid on itself; for all but the tiles, where it was."""
+    if feature >= 9 * CELLS:
+        return feature
+    cell, rest = feature // 9, feature % 9
+    place = IMAGE[symmetry, 3 * cell + rest % 3]
+    return 9 * cell_of(place) + 3 * (rest // 3) + side_of(place)
 
 
 TALLIES = (
