@@ -35,8 +35,10 @@ Functions with a default, given below; a game writes those it needs
     hide(s, seat)               blank, in place, all that this seat may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
     observe(s, seat, out)       features for learning, from this seat's side: itself first, then the
-                                others in the order of turns, numbers from about -1 to 1
+                                others in the order of turns, numbers from -1 to 1
     tally(s, action, out)       count what this action is about to do, into out[TALLIES]
+    branch(s)                   0..7: positions with the same answer go through much the same lines of
+                                the rules next; a GPU, whose threads work in step, plays them together
 
 The functions here are both the documentation of the defaults and the defaults themselves:
 `forms.bind` puts the game's own function in the place of each one it defines.
@@ -178,3 +180,9 @@ def observe(s, seat, out):
 @rule
 def tally(s, action, out):
     pass
+
+
+@rule
+@inline
+def branch(s):
+    return 0 if actor(s) == CHANCE else 1

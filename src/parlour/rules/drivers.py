@@ -128,6 +128,14 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
             restarts += 1
         who = actor(slots[i])
     actors[i] = who
+    list_actions(slots, i, who, out, masks, choices, widths)
+    return rolls
+
+
+@rule
+@inline
+def list_actions(slots, i, who, out, masks, choices, widths):
+    """Write what `who` may do, and take out of the mask what it held before."""
     if ACTIONS <= SMALL:
         for action in range(ACTIONS):
             masks[i, action] = 0
@@ -139,7 +147,6 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
         choices[i, j] = out[j]
         masks[i, out[j]] = 1
     widths[i] = n
-    return rolls
 
 
 @rule
@@ -190,6 +197,84 @@ def batch_observe(slots, actors, out):
     """What the seat to act sees in every game, as features."""
     for i in range(len(actors)):
         observe(slots[i], actors[i], out[i])
+
+
+# ---------------------------------------------------------------- a batch for learning
+# Like the above with everything a learner needs in one pass, while the record is at hand: seats that
+# are not in `hands`, a set of bits, play at random by a stream of their own, and the seat to act
+# observes.
+
+OTHERS = 1 << 40  # the first number of the streams by which the other seats play
+
+
+@rule
+@inline
+def play_on(slots, start, i, hands, dice, others, out, shares, done):
+    """Go on until one of the `hands` must decide; who that is. Of several games that end on the way
+    the first is reported, the one in which a hand has acted."""
+    restarts = 0
+    who = actor(slots[i])
+    while (who < 0 or hands >> who & 1 == 0) and restarts < MAX_RESTARTS:
+        if who == OVER:
+            if done[i] == 0:
+                done[i] = 1
+                for seat in range(CHAIRS):
+                    shares[i, seat] = payoff(slots[i], seat)
+            slots[i] = start[0]
+            restarts += 1
+        else:
+            apply(slots[i], random_action(slots[i], who, out, dice if who == CHANCE else others))
+        who = actor(slots[i])
+    return who if restarts < MAX_RESTARTS else OVER
+
+
+@rule
+def vector_reset(
+    slots,
+    start,
+    seed,
+    hands,
+    dice,
+    picks,
+    others,
+    out,
+    shares,
+    done,
+    actors,
+    masks,
+    choices,
+    widths,
+    features,
+):
+    """Put a new game in every slot, with the streams of `batch_reset`."""
+    for i in range(len(actors)):
+        start_stream(dice[i], seed, 2 * i)
+        start_stream(picks[i], seed, 2 * i + 1)
+        start_stream(others[i], seed, OTHERS + i)
+        slots[i] = start[0]
+        who = play_on(slots, start, i, hands, dice[i], others[i], out, shares, done)
+        actors[i] = who
+        list_actions(slots, i, who, out, masks, choices, widths)
+        if who >= 0:
+            observe(slots[i], who, features[i])
+
+
+@rule
+def vector_step(
+    slots, start, actions, hands, dice, others, out, shares, done, actors, masks, choices, widths, features
+):
+    """Play one action in every game, and go on to the next decision of one of the `hands`."""
+    for i in range(len(actions)):
+        if done[i] != 0:
+            done[i] = 0
+            for seat in range(CHAIRS):
+                shares[i, seat] = 0
+        apply(slots[i], actions[i])
+        who = play_on(slots, start, i, hands, dice[i], others[i], out, shares, done)
+        actors[i] = who
+        list_actions(slots, i, who, out, masks, choices, widths)
+        if who >= 0:
+            observe(slots[i], who, features[i])
 
 
 # ---------------------------------------------------------------- one game, from Python

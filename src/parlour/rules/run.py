@@ -121,7 +121,7 @@ class Batch:
         self._actors = np.zeros(size, np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
-        out = np.zeros(form.MAX_ACTIONS, np.int64)
+        self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
         self._rows = (out, self._masks, self._choices, self._widths, self._actors, self._shares, self._done)
         self.masks = _read_only(self._masks)
         self.actors = _read_only(self._actors)

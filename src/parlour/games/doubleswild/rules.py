@@ -572,7 +572,7 @@ FEATURES = len(FEATURE_NAMES)
 def observe(s, seat, out):
     """From this seat's side, and then for each chair clockwise, so in the order of turns (empty
     chairs all 0): 1 if it takes turns, 1 if of this seat's side, 1 if on turn, 1 if it is to act,
-    markers left and points as a share of a player's markers (points may be more than all). Then for every
+    markers left as a share of all, points out of twice as many as a player has markers. Then for every
     square 1 for each chair in the same order whose marker is there, 1 if it is protected, 1 if it is met or
     fought for. Then for the red pair (the row) and the blue one (the column) which line it names, one
     of nine or a double, and 1 if it may still be thrown again; the attacker's and the defender's dice
@@ -587,7 +587,7 @@ def observe(s, seat, out):
         out[n + 2] = 1.0 if seated and s.turn == other else 0.0
         out[n + 3] = 1.0 if s.who == other else 0.0
         out[n + 4] = s.supply[other] / MARKERS[s.players]
-        out[n + 5] = s.score[side(s, other)] / MARKERS[s.players] if seated else 0.0
+        out[n + 5] = min(s.score[side(s, other)] / (2 * MARKERS[s.players]), 1.0) if seated else 0.0
         n += 6
     for square in range(SQUARES):
         there = s.owner[square]

@@ -1151,7 +1151,7 @@ def observe_seat(s, seat, step, out, n):
 @rule
 def observe(s, seat, out):
     """For each seat clockwise from this one observe_seat() (empty chairs all 0). Then the copies of every
-    card that this seat cannot place, out of a full hand; by colour from its own on the gates asked for, granted,
+    card that this seat cannot place, out of a full hand; by colour from its own on gates asked for, granted,
     talked about, and passes on sale; what is sold; the dice out of six, price and offer out of all money,
     requests out of the most there can be, counter-offers likewise, unseen cards out of all, 1 if the own
     small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
@@ -1180,8 +1180,8 @@ def observe(s, seat, out):
     hears = hears_tolls(s, seat)
     out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
     out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
-    out[n + 7] = s.asks / MOST_ASKS
-    out[n + 8] = s.counters / MOST_ASKS
+    out[n + 7] = min(s.asks, MOST_ASKS) / MOST_ASKS
+    out[n + 8] = min(s.counters, MOST_ASKS) / MOST_ASKS
     out[n + 9] = s.top / CARDS
     out[n + 10] = s.armed >> seat & 1
     out[n + 11] = STEPS_OF[s.card] / HIGHEST_ROLL if s.card < KINDS and sees_card(s, seat) else 0.0

@@ -1,0 +1,103 @@
+"""Many games for a learner: every array it needs from one compiled call.
+
+>>> games = Vector(parlour.load("parcheesi"), 4096)
+>>> games.step(games.random_actions())
+>>> games.features, games.masks, games.actors, games.shares, games.done
+
+The arrays are NumPy's own memory, nothing is copied; DLPack hands them to PyTorch or JAX as they are. There
+are two sets, used in turn: what a step gave stays as it was during the next step, and is overwritten by the
+one after that. Change nothing in them: the masks are what actions are checked against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.rules.run import Batch, checked_seed
+from parlour.text import BadChoice, join, say
+
+__all__ = ["Vector"]
+
+
+class Vector(Batch):
+    """Games stepped together. One action for each goes in, and out comes what the next seat to act sees.
+
+    `seats` are played by the caller, all of them unless given; the others act at random, inside. A game that
+    ends starts anew in the same step: `done` marks it, and `shares` tells who won what of it.
+    """
+
+    features: npt.NDArray[np.float32]  # games x FEATURES: what the seat to act sees
+    shares: npt.NDArray[np.float64]  # games x chairs: of games that just ended, else zeros
+    done: npt.NDArray[np.uint8]
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        start: Position | None = None,
+        seed: int = 0,
+        seats: Collection[int] | None = None,
+        form: Any = None,
+    ) -> None:
+        start = game.new() if start is None else start
+        taken = game.seats(start)
+        self.seats = sorted(taken if seats is None else set(seats))
+        if not self.seats or not set(self.seats) <= set(taken):
+            given = join(map(str, self.seats), ", ") if self.seats else say("none")
+            raise BadChoice(
+                say(
+                    "Seats to play are some of {taken}, not {given}.",
+                    taken=", ".join(map(str, taken)),
+                    given=given,
+                )
+            )
+        self._hands = sum(1 << seat for seat in self.seats)
+        self._sets: list[dict[str, Any]] = []
+        super().__init__(game, size, start, seed, form)
+
+    def reset(self, seed: int) -> None:
+        """New games everywhere; the same seed gives the same games again."""
+        seed = checked_seed(seed)
+        if not self._sets:
+            self._others = np.zeros((self.size, 1), np.uint64)
+            features = np.zeros((self.size, self._form.FEATURES), np.float32)
+            first = {n: getattr(self, n) for n in ("_actors", "_masks", "_choices", "_widths")}
+            first["features"] = features
+            self._sets = [first, {name: np.zeros_like(array) for name, array in first.items()}]
+        rows = self._take_turns()
+        games = (self._slots, self._start, seed, self._hands, self._dice, self._picks, self._others)
+        self._form.vector_reset(*games, *rows)
+        self._shares[:] = 0
+        self._done[:] = 0
+        if (self._actors < 0).any():
+            raise BadChoice(
+                say("Games from this start end before anybody decides anything; a batch cannot step them.")
+            )
+
+    def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """Play `actions[i]` in game `i`. If any of them is illegal, none is played."""
+        codes = self._checked(actions)
+        rows = self._take_turns()
+        games = (self._slots, self._start, codes, self._hands, self._dice, self._others)
+        self._form.vector_step(*games, *rows)
+        return self.shares, self._done.view(np.bool_)
+
+    def observe(self) -> npt.NDArray[np.float32]:
+        """What each seat to act sees; already there."""
+        return self.features
+
+    def _take_turns(self) -> tuple[Any, ...]:
+        """Write into the other set from now on; what the drivers take."""
+        self._sets.reverse()
+        rows = self._sets[0]
+        vars(self).update(rows)
+        self.actors, self.masks = self._actors, self._masks
+        self._shares, self._done = self._shares.copy(), self._done.copy()
+        self.shares, self.done = self._shares, self._done
+        return (self._out, self._shares, self._done, *rows.values())
