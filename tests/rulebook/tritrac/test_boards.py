@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -9,7 +11,9 @@ import pytest
 
 import parlour
 from parlour.text import BadBoard
-from tests.rulebook.tritrac.support import GAMES, board_file, every_board
+from tests.rulebook.harness import forms, need
+from tests.rulebook.tritrac.support import GAMES, Walk, board_file, every_board
+from tests.rulebook.tritrac.test_properties import Pair
 
 
 def outer_sides(board: str) -> list[int]:
@@ -219,3 +223,67 @@ def test_a_board_that_is_too_large_is_refused(tmp_path: Path) -> None:
     file.write_text(text.replace("cells = [\n", "cells = [\n" + more), encoding="utf-8")
     with pytest.raises(BadBoard, match="at most 62 cells, and 147 ways"):
         parlour.load("tritrac", file)
+
+
+# ---------------------------------------------------------------- a board of one's own
+
+
+def hexagon(size: int, arrows: dict[str, tuple[str, str]]) -> str:
+    """A board file of a whole hexagon, six cells round its middle the centre."""
+    cells = {}
+    for x in range(2 * size):
+        for y in range(2 * size):
+            for points in ("up", "down"):
+                corners = corners_of({"x": x, "y": y, "points": points})  # type: ignore[dict-item]
+                if all(size <= cx + cy <= 3 * size and max(cx, cy) <= 2 * size for cx, cy in corners):
+                    cells[x, y, points] = f"{'abcdefgh'[x]}{y + 1}{points[0]}"
+    steps = {"up": {"H": (0, -1), "B": (0, 0), "F": (-1, 0)}, "down": {"H": (0, 1), "B": (0, 0), "F": (1, 0)}}
+    lines = []
+    for (x, y, points), name in cells.items():
+        sides = {}
+        for side, (dx, dy) in steps[points].items():
+            other = cells.get((x + dx, y + dy, "down" if points == "up" else "up"))
+            mark = next((f"arrow {a}" for a, where in arrows.items() if where == (name, side)), "rib")
+            sides[side] = other or mark
+        plain = [s for s in "HBF" if not any(sides[o] == "rib" for o in "HBF" if o != s)]
+        plain = [s for s in plain if not sides[s].startswith("arrow L")]
+        centre = (size, size) in corners_of({"x": x, "y": y, "points": points})  # type: ignore[dict-item]
+        inner = ", ".join(f'{s} = "{b}"' for s, b in sides.items())
+        lines.append(
+            f'  {{ name = "{name}", x = {x}, y = {y}, points = "{points}", sides = {{ {inner} }}, '
+            f"centre = {str(centre).lower()}, plain = {plain} }},"
+        )
+    heads = [
+        f'{a} = {{ cell = "{cell}", side = "{side}", shade = "{"dark" if a[0] == "D" else "light"}" }}'
+        for a, (cell, side) in arrows.items()
+    ]
+    top = [f'name = "hexagon {size}"', 'provenance = "house"', 'source = "made by a test"', "cells = ["]
+    return "\n".join([*top, *lines, "]", "[arrows]", *heads, ""])
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    arrows = {"D0": ("d1u", "H"), "D1": ("c6d", "H"), "L0": ("f1u", "H"), "L1": ("a6d", "H")}
+    file = tmp_path_factory.mktemp("boards") / "hexagon.toml"
+    file.write_text(hexagon(3, arrows), encoding="utf-8")
+    return file
+
+
+def test_a_hexagon_of_one_s_own_is_the_one_that_comes_with_the_game() -> None:
+    """The same outline made here and read from the game's file has the same cells and ribs. (TRI-GEO-5)"""
+    data = GAMES["hex2_unblockable"].rules.BOARD
+    made = tomllib.loads(hexagon(2, {n: (a["cell"], a["side"]) for n, a in data["arrows"].items()}))
+    by_name = {c["name"]: c for c in data["cells"]}
+    assert {c["name"]: c for c in made["cells"]} == by_name
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["plain", "compiled"])
+def test_a_large_board_by_the_slow_reading(large: Path, which: int) -> None:
+    """54 cells, more than 32 bits of them: the rules agree with the slow reading there too."""
+    game = parlour.load("tritrac", large)
+    assert (game.rules.CELLS, game.rules.WAYS) == (54, 132)
+    form = forms(game)[which]
+    need(form)
+    rng = random.Random("large")
+    for style, turns in (("anything", 50), ("filling", 25)):
+        Pair(Walk(form, game.new()), {}, large).play(rng, turns, style)

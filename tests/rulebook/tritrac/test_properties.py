@@ -290,6 +290,17 @@ def test_every_choice_is_what_the_list_holds(board: str) -> None:
                 assert [int(game.plain.choice(p, k, out)) for k in range(n)] == listed
 
 
+def test_the_nth_cell_of_a_row() -> None:
+    """Rows of every size, to the last bit that a board can have."""
+    plain = GAMES["rhombus4"].plain
+    rng = random.Random("rows")
+    for size in (1, 8, 9, 32, 33, 62, 63):
+        for row in {(1 << size) - 1, 1 << size - 1, *(rng.getrandbits(size) | 1 for _ in range(40))}:
+            cells = [i for i in range(size) if row >> i & 1]
+            assert plain.count(row) == len(cells) and plain.lowest(row) == cells[0]
+            assert [int(plain.nth(row, k)) for k in range(len(cells))] == cells
+
+
 @every_board
 def test_dividing_by_multiplying(board: str) -> None:
     """`choice` divides by a number of ways with a table; it must be exact wherever it is used."""
