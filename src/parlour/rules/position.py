@@ -7,10 +7,24 @@ value that does not fit its field is an error when the position is packed.
 
 from __future__ import annotations
 
+import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+
+@cache
+def _limits(dtype: np.dtype[Any]) -> tuple[list[str], list[str], npt.NDArray[Any], npt.NDArray[Any]]:
+    """The fields that are numbers, those that are arrays, and the limits of all elements, in this order."""
+    numbers = [name for name in dtype.names or () if not dtype[name].shape]
+    arrays = [name for name in dtype.names or () if dtype[name].shape]
+    sizes = [math.prod(dtype[name].shape) for name in numbers + arrays]
+    kinds = [np.iinfo(dtype[name].base) for name in numbers + arrays]
+    low = np.repeat([k.min for k in kinds], sizes)
+    high = np.repeat([min(k.max, 2**63 - 1) for k in kinds], sizes)  # more than that no position holds
+    return numbers, arrays, low, high
 
 
 class Position:
@@ -54,15 +68,24 @@ class Position:
 
     def pack(self) -> npt.NDArray[Any]:
         """The position as a one-element array of the game's record."""
+        fields = self.__dict__
+        numbers, arrays, low, high = _limits(self._dtype)
+        flat = np.concatenate([[fields[n] for n in numbers], *(np.ravel(fields[n]) for n in arrays)])
+        if flat.shape != low.shape or (flat < low).any() or (flat > high).any():
+            self._complain()
         slot = np.zeros(1, self._dtype)
+        slot[0] = tuple(fields[name] for name in self._dtype.names or ())
+        return slot
+
+    def _complain(self) -> None:
+        """Name the first field that holds more than it can."""
         for name in self._dtype.names or ():
-            kind = self._dtype[name].base
-            value = np.asarray(getattr(self, name))
-            limits = np.iinfo(kind)
+            kind, shape = self._dtype[name].base, self._dtype[name].shape
+            value, limits = np.asarray(getattr(self, name)), np.iinfo(kind)
+            if value.shape != shape:
+                raise ValueError(f"{name} has the shape {value.shape}, not {shape}")
             if value.size and (int(value.min()) < limits.min or int(value.max()) > limits.max):
                 raise OverflowError(f"{name} = {value.tolist()} does not fit {kind}")
-            slot[name][0] = value
-        return slot
 
     @classmethod
     def unpack(cls, record: Any) -> Position:
