@@ -69,8 +69,8 @@ SEAL = "                s.bids[other] = SEALED\n"
 WRONG = {
     "State is not a record": ("rules.py", "State = np.dtype(", "State = ("),
     "OPTIONS is not a tuple of kit.Option": ("rules.py", '"CEL-PAY-1"),)', '"CEL-PAY-1"))'),
-    "MAX_ACTIONS = '10' must be a number": ("rules.py", "ACTIONS = COINS + 1", "ACTIONS = '10'"),
-    "not 1 to MAX_ACTIONS = 8": ("rules.py", "ACTIONS = COINS + 1", "ACTIONS = COINS - 1"),
+    "MAX_ACTIONS = '10' must be a number": ("rules.py", "max(ACTIONS, CARDS, 6)", "'10'"),
+    "not 1 to MAX_ACTIONS = 8": ("rules.py", "max(ACTIONS, CARDS, 6)", "COINS - 1"),
     "apply is not marked with @rule": ("rules.py", "@rule\ndef apply", "def apply"),
     "settle, which apply calls, is not marked": ("rules.py", "@rule\ndef settle", "def settle"),
     "legal does not take what it is given, (s, out)": ("rules.py", "def legal(s, out)", "def legal(s)"),
