@@ -251,7 +251,10 @@ def _talk(p: Position) -> list[Text]:
         found.append(say("prices go by fives (DBT-Q-10)"))
     if p.granted & ~p.asked:
         found.append(say("a gate was granted that was not asked for (DBT-GATE-4)"))
-    if any(p.granted >> c & 1 and p.owner[c] in (NOBODY, p.turn) for c in range(layout.CHAIRS)):
+    before_roll = p.phase in (rules.ASK_OR_ROLL, rules.ROLL, *_TALK, *_DEALS)
+    theirs = [c for c in range(layout.CHAIRS) if p.owner[c] not in (NOBODY, p.turn)]
+    taken = [] if before_roll else [c for c in range(layout.CHAIRS) if p.owner[c] == p.turn]  # since the roll
+    if p.granted & ~sum(1 << c for c in [*theirs, *taken]):
         found.append(say("a gate was granted that is not another player's (DBT-GATE-4)"))
     if p.tolls.any() and p.toll_timing != rules.ON_ENTRY:
         found.append(say("tolls are due on entry only with toll_timing=on_entry (DBT-Q-12)"))
