@@ -7,16 +7,17 @@
 [1.0, 0.0, -1.0, 0.0]
 
 Conventions of every environment of Parlour
-    Seats      are the game's chair numbers, `seats` lists the taken ones; arrays by seat have an entry for
-               every chair, zero for an empty one.
-    Chance     is rolled inside, by a stream of its own: the seed and the number of the game name it, so the same
-               seed and the same actions give the same games again. With `explicit_chance` nothing is
+    Seats      are the game's chair numbers; `seats` lists the taken ones. What is given by chair has an entry
+               for every chair, zero for an empty one.
+    Chance     is rolled inside, by a stream of its own. The seed and the number of the game name it, so the
+               same seed and the same actions give the same games again. With `explicit_chance` nothing is
                rolled: the actor is then CHANCE at times, and `step(CHANCE, outcome)` says what fell.
-    Rewards    come once, with the end: (n * share - 1) / (n - 1), where n sides play and the seat's side has this
-               share of the win. To win alone is worth +1, to lose to a single winner -1 / (n - 1), an even share
-               0. With two sides that is +1, -1 and 0 for a draw; over the sides it is always zero-sum. Partners
-               are rewarded alike.
-    Refusals   leave everything as it was. They are `BadAction`s, with the rule's reason where words.py knows one.
+    Rewards    come once, with the end: (n * share - 1) / (n - 1), where n sides play and the seat's side has
+               this share of the win. To win alone is worth +1, to lose to a single winner -1 / (n - 1), an
+               even share 0. With two sides that is +1 and -1, and 0 for a draw; over the sides it is always
+               zero-sum. Partners are rewarded alike.
+    Refusals   leave everything as it was. They are `BadAction`s, with the rule's own reason where words.py
+               knows one.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Episode:
         self.sides: list[int] = [int(self.game.plain.side(self._start, c)) for c in range(self.game.chairs)]
         self.actions = int(self.form.ACTIONS)  # codes are in range(actions)
         self.features = int(self.form.FEATURES)  # how many numbers `observe` gives
+        self.number = 0  # of the game, among those of its seed
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     # ------------------------------------------------------------ a game's course
@@ -106,7 +108,7 @@ class Episode:
         if seat == CHANCE and not self.explicit_chance:
             raise BadAction(say("Chance is rolled inside here; only a seat can act."))
         if not self.form.table_apply(self._slots, seat, code, self._out):
-            raise self._refusal(seat, action, code)
+            raise self.refusal(seat, action)
         if seat == CHANCE:
             self.rolls += 1
         else:
@@ -138,6 +140,10 @@ class Episode:
         count = self.form.table_legal(self._slots, seat, self._out)
         listed: list[int] = self._out[:count].tolist()
         return listed
+
+    def is_legal(self, seat: int, action: int) -> bool:
+        """May this seat play that now?"""
+        return self._whole(action) in self.legal(seat)
 
     def mask(self, seat: int) -> npt.NDArray[np.uint8]:
         """The same as ones and zeros, by action code."""
@@ -252,8 +258,9 @@ class Episode:
             )
         return int(code)
 
-    def _refusal(self, seat: int, action: Any, code: int) -> BadAction:
+    def refusal(self, seat: int, action: int) -> BadAction:
         """Why `seat` may not play this; told from its own view, so that it learns nothing from it."""
+        code = self._whole(action)
         if self.over:
             return BadAction(say("The game is over; reset() starts another."))
         if seat != CHANCE and not 0 <= code < self.actions:
