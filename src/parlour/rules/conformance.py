@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.rules import drivers, forms, furnishing, inspection
+from parlour.rules import drivers, forms, furnishing, inspection, symmetry
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.patience import Impatient, patience
@@ -59,6 +59,18 @@ def check(
     return _Check(game, seed, boundscheck).run(games, progress or (lambda _: None))
 
 
+def tables(game: Game) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every table size by the printed rules, then each choice of a house rule, sizes taking turns."""
+    for players in game.rules.SEATS:
+        yield players, {}
+    turn = 0
+    for option in game.options:
+        for choice in option.choices[1:] or [1, option.most]:
+            sizes = option.players.get(str(choice), game.rules.SEATS)
+            yield sizes[turn % len(sizes)], {option.name: choice}
+            turn += 1
+
+
 class _Broken(Exception):
     """The game under check cannot go on."""
 
@@ -94,9 +106,12 @@ class _Check:
             with self.failures():
                 self.remark(furnishing.missing(self.game))
         if not self.findings:
+            with self.failures():
+                self.symmetry = symmetry.Check(self.game)
+        if not self.findings:
             self.out = np.zeros(int(self.plain.MAX_ACTIONS) + ROOM, np.int64)
             try:
-                for players, options in self.tables():
+                for players, options in tables(self.game):
                     self.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())
                     progress(self.where)
                     with self.failures(), patience(self.game.folder, PATIENCE):
@@ -144,15 +159,6 @@ class _Check:
         line = re.search(r"rules\.py\"?[, ]*(?:line |\(|:)(\d+)", str(error))
         return say("[rules.py line {line}]", line=line[1]) if line else None
 
-    def tables(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Every table size by the printed rules, then with each house rule once."""
-        for players in self.game.rules.SEATS:
-            yield players, {}
-        for option in self.game.options:
-            for choice in option.choices[1:] or [1, option.most]:
-                sizes = option.players.get(str(choice), self.game.rules.SEATS)
-                yield self.rng.choice(list(sizes)), {option.name: choice}
-
     # ------------------------------------------------------------ one game
 
     def play(self, players: int, options: dict[str, Any]) -> None:
@@ -199,6 +205,8 @@ class _Check:
         if hasattr(self.game.rules, "hide") or hasattr(self.game.rules, "guess"):
             self.secrets_kept(p, slots, who, listed)
         self.observes(p, slots)
+        if who != CHANCE:
+            self.remark(self.symmetry.remarks(p, who, listed))
         self.unchanged(p, before)
         self.remark(furnishing.remarks(self.game, p, listed))
 

@@ -14,6 +14,8 @@ Constants
     TALLIES      what `tally` counts, as names                  (default: nothing)
     FEATURES     how many numbers `observe` writes              (default: 0)
     FEATURE_NAMES  a name for each of them, in that order       (default: none)
+    SYMMETRIES   in how many ways the board can be laid on itself; the first, 0, leaves it as it is
+                                                                (default: 1)
 
 Functions every game writes
     new_game(s, players)   set the record up, in place; option fields are already filled in
@@ -37,6 +39,10 @@ Functions with a default, given below; a game writes those it needs
     observe(s, seat, out)       features for learning, from this seat's side: itself first, then the
                                 others in the order of turns, numbers from -1 to 1
     tally(s, action, out)       count what this action is about to do, into out[TALLIES]
+    lay_over(s, symmetry)       lay the board on itself, in place: a game that goes on just the same
+    image_of(action, symmetry), feature_image(feature, symmetry)
+                                what an action is then, and where a feature is found
+    turned(action, by)          the action in which every seat is named that sits `by` chairs further on
     branch(s)                   0..7: positions with the same answer go through much the same lines of
                                 the rules next; a GPU, whose threads work in step, plays them together
 
@@ -70,6 +76,7 @@ ACTIONS = 0
 CHAIRS = 0
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()
+SYMMETRIES = 1
 OPTIONS: tuple[Option, ...] = ()
 TALLIES: tuple[str, ...] = ()
 
@@ -186,3 +193,23 @@ def tally(s, action, out):
 @inline
 def branch(s):
     return 0 if actor(s) == CHANCE else 1
+
+
+@rule
+def lay_over(s, symmetry):
+    pass
+
+
+@rule
+def image_of(action, symmetry):
+    return action
+
+
+@rule
+def feature_image(feature, symmetry):
+    return feature
+
+
+@rule
+def turned(action, by):
+    return action

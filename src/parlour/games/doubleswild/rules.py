@@ -615,6 +615,94 @@ def observe(s, seat, out):
     out[n + 3 + s.phase] = 1.0
 
 
+# ---------------------------------------------------------------- symmetries
+# Rows and columns can be counted from the other end, since 3 is thrown as often as 11, 4 as 10 and so on;
+# and red can be taken for blue. As bits: rows and columns turned round, and then exchanged.
+
+ROWS_TURNED, COLUMNS_TURNED, EXCHANGED = 1, 2, 4
+SYMMETRIES = 8
+PAIR_IMAGE = np.array([roll_code(7 - a, 7 - b) for a, b in ROLLS.tolist()], np.int64)
+BITS_EXCHANGED = np.array([0, 2, 1, 3], np.int64)
+
+
+@rule
+def line_image(line, turned_round):
+    """A line, or WILD, counted from the other end."""
+    return SIZE - 1 - line if turned_round != 0 and line != WILD else line
+
+
+@rule
+def square_image(square, symmetry):
+    if square == NO_SQUARE:
+        return NO_SQUARE
+    row = line_image(square // SIZE, symmetry & ROWS_TURNED)
+    column = line_image(square % SIZE, symmetry & COLUMNS_TURNED)
+    return SIZE * column + row if symmetry & EXCHANGED != 0 else SIZE * row + column
+
+
+@rule
+def image_of(action, symmetry):
+    if action >= SELECT:
+        return SELECT + square_image(action - SELECT, symmetry)
+    if symmetry & EXCHANGED != 0:
+        if action <= BOTH:
+            return BITS_EXCHANGED[action]
+        if action <= ONE_BLUE:
+            return ONE_RED + ONE_BLUE - action
+    return action
+
+
+@rule
+def feature_image(feature, symmetry):
+    """Squares and the lines that the pairs name change places; see observe()."""
+    squares, pairs = 6 * CHAIRS, 6 * CHAIRS + (CHAIRS + 2) * SQUARES
+    if feature < squares or feature >= pairs + 2 * (SIZE + 2):
+        return feature
+    if feature < pairs:
+        square, rest = (feature - squares) // (CHAIRS + 2), (feature - squares) % (CHAIRS + 2)
+        return squares + (CHAIRS + 2) * square_image(square, symmetry) + rest
+    which, line = (feature - pairs) // (SIZE + 2), (feature - pairs) % (SIZE + 2)
+    if line < SIZE:
+        line = line_image(line, symmetry & (ROWS_TURNED if which == 0 else COLUMNS_TURNED))
+    if symmetry & EXCHANGED != 0:
+        which = 1 - which
+    return pairs + (SIZE + 2) * which + line
+
+
+@rule
+def lay_over(s, symmetry):
+    """Turn a position into its image, in place."""
+    for seat in range(CHAIRS):
+        for line in range(4 * SIZE):
+            s.lines[seat, line] = 0
+    for part in (ROWS_TURNED, COLUMNS_TURNED, EXCHANGED):
+        if symmetry & part != 0:
+            for square in range(SQUARES):
+                other = square_image(square, part)
+                if square < other:
+                    there = s.owner[square]
+                    s.owner[square] = s.owner[other]
+                    s.owner[other] = there
+    for square in range(SQUARES):
+        if s.owner[square] != VACANT:
+            put(s, square, s.owner[square])
+    s.square = square_image(s.square, symmetry)
+    if symmetry & ROWS_TURNED != 0 and s.red != NO_PAIR:
+        s.red = PAIR_IMAGE[s.red]
+    if symmetry & COLUMNS_TURNED != 0 and s.blue != NO_PAIR:
+        s.blue = PAIR_IMAGE[s.blue]
+    if symmetry & EXCHANGED != 0:
+        red = s.red
+        s.red = s.blue
+        s.blue = red
+        if s.phase == REROLL or s.phase == AGAIN:
+            s.used = BITS_EXCHANGED[s.used]
+            if s.phase == AGAIN:
+                s.again = BITS_EXCHANGED[s.again]
+
+
+# ---------------------------------------------------------------- tallies
+
 TALLIES = ("points", "wilds", "battles", "conquests", "exchanges", "tie-breaks")
 
 

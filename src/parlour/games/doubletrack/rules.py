@@ -1201,6 +1201,15 @@ def observe(s, seat, out):
     out[n + CHAIRS + s.phase] = 1.0
 
 
+@rule
+def turned(action, by):
+    """Gates, passes and seats are named by their colours. The box has none."""
+    for first in (ASK, DEAL, SEAT, PASS):
+        if first <= action < first + CHAIRS:
+            return first + (action - first + by) % CHAIRS
+    return action
+
+
 TALLIES = (
     "turns",
     "leader changes",
