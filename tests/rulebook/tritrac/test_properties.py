@@ -46,7 +46,10 @@ HOUSE_RULES: dict[str, list[Any]] = {
     "adjudicate_sealed": ["yes"],
 }
 each_form = pytest.mark.parametrize("form", ["plain", "compiled"])
-COMPILED = ("rhombus4", "star16")  # each board takes seconds to compile; the rules are the same on all
+COMPILED = (
+    "rhombus4",
+    "hex2_unblockable",
+)  # each board takes seconds to compile; the rules are the same on all
 boards_and_forms = pytest.mark.parametrize(
     ("board", "form"), [*((name, "plain") for name in BOARDS), *((name, "compiled") for name in COMPILED)]
 )
@@ -191,7 +194,7 @@ def test_the_hash_is_kept_up_to_date(board: str) -> None:
     """Kept step by step, it is what is computed from nothing; so are the tags of the trail."""
     game = GAMES[board]
     for options in ({}, {"neutral_lock": "one_turn", "quiet_plies": "200", "p1_colour": "yellow"}):
-        for line in games(board, 1, **options):
+        for line in games(board, 1, max_plies=160, **options):
             assert len(line) > 20
             for p, _ in line:
                 assert p.hash == game.plain.rehash(p)
@@ -217,19 +220,24 @@ def test_different_positions_have_different_hashes(board: str) -> None:
 @every_board
 def test_images_play_alike(board: str) -> None:
     """A symmetry takes every position to one with the same canonical hash, where the images of the
-    legal actions are legal and lead to the images of what they led to."""
+    legal actions are legal and lead to the images of what they led to, and features move with the cells."""
     game = GAMES[board]
     plain = game.plain
     assert game.rules.SYMMETRIES == 2  # all five boards are the same when turned by half (TRI-GEO-6)
     out, theirs = np.zeros((2, plain.MAX_ACTIONS), np.int64)
     differing = 0
-    for line in games(board, 1):
+    for line in games(board, 1, max_plies=60):
         for p, action in line:
             for symmetry in range(game.rules.SYMMETRIES):
                 image = p.copy()
                 plain.lay_over(image, symmetry)
                 assert plain.canonical(image) == plain.canonical(p) <= image.hash
                 assert image.hash == plain.hash_of_image(p, symmetry) == plain.rehash(image)
+                seen, there = np.zeros((2, plain.FEATURES))
+                plain.observe(p, p.turn, seen)
+                plain.observe(image, image.turn, there)
+                moved = [int(plain.feature_image(i, symmetry)) for i in range(plain.FEATURES)]
+                assert (there[moved] == seen).all()
                 mine = sorted(int(plain.image_of(int(a), symmetry)) for a in out[: plain.legal(p, out)])
                 assert mine == sorted(theirs[: plain.legal(image, theirs)].tolist())
                 if action >= 0:
@@ -283,7 +291,7 @@ def test_every_choice_is_what_the_list_holds(board: str) -> None:
     game = GAMES[board]
     out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
     for options in ({}, {"allow_null": "yes"}, {"move_keeps_orientation": "yes"}):
-        for line in games(board, 1, max_plies=60, **options):
+        for line in games(board, 1, max_plies=30, **options):
             for p, _ in line:
                 listed = out[: game.plain.legal(p, out)].tolist()
                 n = game.plain.choices(p, out)

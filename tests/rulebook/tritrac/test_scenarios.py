@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import parlour
@@ -152,6 +153,8 @@ def test_TT_59_lots_decide_who_begins(form: Form) -> None:
     assert [
         int(form._ask("draw", walk.position, t)) for t in range(int(form._ask("tickets", walk.position)))
     ] == [0, 1]
+    odds = np.zeros(2, np.int64)
+    assert form._ask("weights", walk.position, odds) == 2 and odds.tolist() == [1, 1]
     for seat in (0, 1):
         begun = form.apply(walk.position, seat)
         assert form.actor(begun) == seat and begun.first == seat
