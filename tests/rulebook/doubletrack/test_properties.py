@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -154,3 +155,44 @@ def test_rounds_of_bids_in_any_order_come_to_the_same() -> None:
                 ends.append(q)
             assert ends[0] == ends[1] == ends[2]
         random_step(p, pick, out)
+
+
+def test_what_is_tallied_is_what_happened() -> None:
+    """Each count beside one made from outside: phases, codes and the table before and after."""
+    pick, out, counts = random.Random(11), scratch(), Counter[str]()
+    row = np.zeros(len(R.TALLIES), np.int64)
+    for players in (3, 4, 4, 4):
+        p, leader = GAME.new(players), NOBODY
+        while PLAIN.actor(p) != OVER:
+            before = p.copy()
+            action = random_step(p, pick, out)
+            PLAIN.tally(before, action, row)
+            if before.phase == R.ROLL:
+                counts["turns"] += 1
+                ahead = max(range(4), key=lambda seat: before.small[seat])
+                if before.small[ahead] > 0:
+                    counts["leader changes"] += leader not in (NOBODY, ahead)
+                    leader = ahead
+                space = int(p.large[before.turn])
+                where = {"S": "in shortcuts", "C": "on corners"}.get(L.SPACE_NAMES[space][2], "between")
+                counts[f"stops {where}"] += 1
+                counts["takings of $25"] += int(L.ORDER[space]) == L.TAKE_MONEY
+                counts["cards played"] += int(L.ORDER[space]) == L.PLAY_A_CARD
+                counts["auctions of cards"] += int(L.ORDER[space]) == L.SELL_A_CARD
+                counts["auctions of the lead"] += p.phase == R.BID and p.sale == R.LEAD_SALE
+            if p.phase == R.BID != before.phase and p.sale == R.PASS_SALE:
+                counts["auctions of passes"] += 1
+            if before.phase == R.BID:
+                counts["bids"] += 1
+                counts["empty fists"] += action == R.CHIPS
+                if p.phase != R.BID:  # all fists are open
+                    fists = [b - R.FIRST_BID for b in p.bids.tolist() if b >= R.FIRST_BID]
+                    worth = sorted(int(PLAIN.worth_of(fist)) for fist in fists)
+                    counts["tied auctions"] += worth[-1] == worth[-2]
+            if before.phase == R.GATE_REPLY:
+                counts["requests"] += 1
+                counts["free entries"] += action == R.FREE
+                counts["refusals"] += action == R.REFUSE
+            counts["tolls paid"] += before.phase == R.TOLL_ANSWER and action != R.DECLINE
+    assert {name: counts[name] for name in R.TALLIES} == dict(zip(R.TALLIES, row.tolist(), strict=True))
+    assert min(counts[name] for name in ("turns", "leader changes", "bids", "empty fists", "tolls paid")) > 0
