@@ -127,6 +127,8 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         (("{ red = 5, blue = 5, yellow = 2 }", "{ red = 0, blue = 0, yellow = 0 }"), "equipment.chip_start"),
         (("{ red = 5, blue = 5, yellow = 2 }", "{ red = 99, blue = 5, yellow = 2 }"), "equipment.chip_start"),
         (("home = 88", "home = 300"), "inside.home = 300"),
+        ((ARROWS, "shortcuts = [{ at = [7], to = 16 }]\n"), "the arrow from [7] to 16"),
+        ((ARROWS, "shortcuts = [{ at = true, to = 16 }, { to = 5 }]\n"), "the arrow from None to 5"),
         (("\n9 = 2", "\n99 = 2\n9 = 0"), "no such kind"),
         (("WORTHLESS = 2", "WORTHLESS = -2"), "no number of cards"),
         (("WORTHLESS = 2", "WORTHLESS = 2\nJOKER = 1"), "no such kind"),

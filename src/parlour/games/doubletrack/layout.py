@@ -209,31 +209,33 @@ def _check_outside(sides: list[list[list[Space]]], faults: _Faults) -> None:
 
 def _read_arrows(inside: Any, faults: _Faults) -> tuple[int, dict[int, int]]:
     """HOME, and the arrows of the purple circles."""
-    home = inside.get("home") if isinstance(inside, dict) else None
-    arrows = inside.get("shortcuts") if isinstance(inside, dict) else None
-    if not _whole(home, 1, MOST_CIRCLES):
-        faults.append(f"inside.home = {home!r} must be a number from 1 to {MOST_CIRCLES}.")
-        home = MOST_CIRCLES
-    if not isinstance(arrows, list):
-        arrows = []
-    arrows = [a if isinstance(a, dict) else {} for a in arrows]
-    faults.unless(
-        len(arrows) >= 2, "DBT-LAY-14", f"there are {len(arrows)} purple circles; two are the least"
-    )
-    pairs = [(a.get("at"), a.get("to")) for a in arrows]
-    for at, to in pairs:
-        sound = _whole(at, 0, home) and _whole(to, 0, home)
-        faults.unless(not _whole(at, 0, home) or 0 < at < home, "DBT-LAY-17", "START and HOME are not purple")
-        faults.unless(
-            sound and at + 3 <= to < home,
-            "DBT-LAY-15",
-            f"the arrow from {at} to {to} must lead ahead, over two circles or more, and end before HOME",
-        )
-        faults.unless(to not in [a for a, _ in pairs], "DBT-LAY-16", f"the Get-Ahead circle {to} is purple")
-    starts = [at for at, _ in pairs]
-    faults.unless(len(set(starts)) == len(starts), "DBT-LAY-15", "two arrows leave one circle")
+    inside = inside if isinstance(inside, dict) else {}
+    home: int = MOST_CIRCLES
+    if _whole(inside.get("home"), 1, MOST_CIRCLES):
+        home = inside["home"]
+    else:
+        faults.append(f"inside.home = {inside.get('home')!r} must be a number from 1 to {MOST_CIRCLES}.")
+    arrows: dict[int, int] = {}
+    listed = inside.get("shortcuts")
+    for arrow in listed if isinstance(listed, list) else []:
+        ends: dict[str, Any] = arrow if isinstance(arrow, dict) else {}
+        at: Any = ends.get("at")
+        to: Any = ends.get("to")
+        faults.unless(at not in (0, home), "DBT-LAY-17", "START and HOME are not purple")
+        if not _whole(at, 0, home) or not _whole(to, 0, home) or not at + 3 <= to < home:
+            faults.append(
+                f"DBT-LAY-15: the arrow from {at} to {to} must lead ahead, over two circles or more, "
+                "and end before HOME."
+            )
+            continue
+        faults.unless(at not in arrows, "DBT-LAY-15", f"two arrows leave circle {at}")
+        arrows[at] = to
+    count = len(listed) if isinstance(listed, list) else 0
+    faults.unless(count >= 2, "DBT-LAY-14", f"there are {count} purple circles; two are the least")
+    for circle in arrows.values():
+        faults.unless(circle not in arrows, "DBT-LAY-16", f"the Get-Ahead circle {circle} is purple")
     faults.unless(home > 2 * BACK, "DBT-LAY-20", f"HOME is circle {home} and must be more than {2 * BACK}")
-    return home, dict(pairs)
+    return home, arrows
 
 
 def _read_deck(deck: Any, faults: _Faults) -> tuple[list[int], list[int]]:

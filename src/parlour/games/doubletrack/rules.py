@@ -316,6 +316,7 @@ State = np.dtype(
     )
 )
 
+ALL_GATES = (1 << CHAIRS) - 1  # as bits
 TURN = np.array([[1, 2, 3, 0], [3, 0, 1, 2]], np.int64)  # the chair that follows, by turn_direction
 CORNERS = NEXT[0, FORKS]  # the first corner space past each gate
 GAP = 1 + np.array([TO_FORK[CORNERS], TO_FORK[ENTRANCES]])  # steps to the next fork: [through, gate]
@@ -584,9 +585,9 @@ def askable(s):
     for gate in range(CHAIRS):
         if s.owner[gate] != s.turn and s.owner[gate] != NOBODY:  # DBT-GATE-11
             gates |= 1 << gate
-    gates &= ~np.int64(s.granted)
+    gates &= ALL_GATES - s.granted
     if s.reask_same_gate == 0:
-        gates &= ~np.int64(s.asked)
+        gates &= ALL_GATES - s.asked
     if gates == 0 or not may_ask_more(s):
         return 0
     if s.ask_scope == ANY_GATE:
@@ -628,7 +629,7 @@ def foremost(s):
     best = START
     for seat in range(CHAIRS):
         if s.small[seat] > best:
-            best = np.int64(s.small[seat])
+            best = s.small[seat]
     return best
 
 
@@ -639,7 +640,7 @@ def hindmost(s):
     least = HOME
     for seat in range(CHAIRS):
         if is_seated(s, seat) and s.small[seat] < least:
-            least = np.int64(s.small[seat])
+            least = s.small[seat]
     return least
 
 
@@ -650,7 +651,7 @@ def leader_of(s):
     who = NOBODY
     for seat in range(CHAIRS):
         if s.small[seat] > best:
-            best = np.int64(s.small[seat])
+            best = s.small[seat]
             who = seat
     return who
 
@@ -2233,7 +2234,7 @@ def ahead(s, seat, steps):
 @rule
 def back(s, seat):
     """Back ten, along the path and not beyond START. (DBT-CARD-4, DBT-Q-22)"""
-    goal = max(START, np.int64(s.small[seat]) - BACK)
+    goal = s.small[seat] - BACK if s.small[seat] > BACK else START
     circle = goal
     while is_held(s, seat, circle):  # DBT-Q-23
         circle += -1 if s.backward_displacement == BACKWARDS else 1
@@ -2697,7 +2698,7 @@ def guess(s, seat, rng):
     sell or to bid are taken to say nothing. Fists hold any legal bid, all alike."""
     left = 0
     for kind in range(KINDS):
-        left += np.int64(s.unseen[kind])
+        left += s.unseen[kind]
     for other in range(CHAIRS):
         if other != seat and s.hand[other, 0] == UNKNOWN:
             left = guess_hand(s, other, rng, left)
