@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import random
 import re
@@ -10,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.table import Match
-from tests.terminal.shell import converse
+from parlour.table import Match, Seat, TypedDice
+from parlour.terminal.play import Manner, Session
+from parlour.terminal.show import Screen
+from tests.terminal.shell import Player, converse
 
 CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
 COLOURS = ("Red", "Blue", "Green")
@@ -215,6 +219,19 @@ def test_real_cards_are_typed_in_by_those_who_draw_them() -> None:
     assert "A card for Red. What is it, such as " in pages.of("Red")
     assert "Red is dealt Trade Places." in pages.of("Red")
     assert "Red is dealt a card." in pages.of("Blue") and "Blue is dealt Back 10." in pages.of("Blue")
+
+
+def test_a_bots_real_cards_are_typed_in_by_whoever_has_the_keyboard() -> None:
+    seats = [Seat("", "random"), Seat("Anna"), Seat("Ben")]
+    match = Match.new("doubletrack", seats, dice=TypedDice())
+    typed = iter(["", "first blue", "worthless"])
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", Player(out, lambda shown: next(typed, None)))
+        Session(Screen(), match, Manner(drawing=False), random.Random(1)).run()
+    assert f"{PASS}Anna (Blue), then press Enter." in out.getvalue()
+    assert "A card for Red. What is it, such as " in out.getvalue()
+    assert "Red is dealt a card." in out.getvalue()
 
 
 def test_a_card_that_cannot_come_up_says_so_and_no_more() -> None:

@@ -206,7 +206,8 @@ class Session:
 
         False when something else happened while the keyboard was passed on.
         """
-        if self._is_person(seat) and self._reader.waits_for(seat) and not self._hand_over(seat):
+        reader = seat if self._is_person(seat) else self._reader.anybody()
+        if self._reader.waits_for(reader) and not self._hand_over(reader):
             return False
         self._narrate()
         return True

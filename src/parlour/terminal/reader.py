@@ -32,6 +32,12 @@ class Reader:
         """Whose view is shown; None where there is nothing to hide."""
         return self._seat
 
+    def anybody(self) -> int:
+        """Who reads of a bot's turn: whoever has the keyboard, or else the first of the people."""
+        if self._seat == NOBODY:
+            return self._people[0]
+        return NOBODY if self._seat is None else self._seat
+
     def waits_for(self, seat: int) -> bool:
         """Must the keyboard be passed before that seat is asked?"""
         return self.handed_round and seat != self._seat
