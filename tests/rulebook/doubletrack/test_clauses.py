@@ -104,6 +104,18 @@ def test_nobody_is_out_of_the_game(form: Form) -> None:
     play.go("roll 4").check({"large": {"B": "B.C4"}, "small": {"B": 1}, "turn": "Y"})
 
 
+@both_forms
+def test_circles_are_counted_along_the_path(form: Form) -> None:
+    """DBT-IN-1, DBT-PUR-5: every circle one step from the one before, arrows left aside; from a purple circle
+    a placement goes to the next circle of the path, and a Get-Ahead circle is like any other."""
+    for circle in range(L.HOME - 1):
+        play = lay(form, passes=RED_TO_BLUE, hands={"R": "TAKE_LEAD AHEAD-1"}, small={"B": circle})
+        play.go("roll 2", "play TAKE_LEAD").check({"small": {"R": circle + 1}})
+        if circle not in L.ARROWS:
+            play = lay(form, passes=RED_TO_BLUE, hands={"R": "AHEAD-1"}, small={"R": circle})
+            play.go("roll 2", "play AHEAD-1").check({"small": {"R": circle + 1}})
+
+
 # ---------------------------------------------------------------- asking, spaces, cards
 
 

@@ -257,6 +257,19 @@ def test_several_gates_in_reach_are_asked_for_one_after_the_other(small: parlour
     assert out[: int(plain.legal(p, out))].tolist() == [listed[0], *listed[2:]]
 
 
+def test_the_most_chips_a_board_may_have(tmp_path: Path) -> None:
+    """Every number fits its field, the last chip set included."""
+    edit = ("{ red = 5, blue = 5, yellow = 2 }", "{ red = 9, blue = 9, yellow = 9 }")
+    game = parlour.load("doubletrack", written(tmp_path, edit))
+    plain, rules = game.plain, game.rules
+    p = game.new(4, {"first_player": "red", "toll_unit": "chips"})
+    p.bids[0] = rules.FIRST_BID + rules.SETS - 1
+    p.price = rules.SETS
+    p.pack()
+    assert [int(plain.count_of(rules.SETS - 1, c)) for c in range(3)] == [36, 36, 36]
+    assert compare(4, 5, {}, game) > 20
+
+
 def test_colours_that_begin_alike_are_written_out(tmp_path: Path) -> None:
     game = parlour.load("doubletrack", written(tmp_path, ('"blue"', '"rose"')))
     assert game.rules.layout.SPACE_NAMES[3] == "red.T"

@@ -61,7 +61,7 @@ START = 0  # the circles count from here, along the path and not along its arrow
 ABSENT = 255  # `large` of a pawn that is left out
 MOST_SPACES = MOST_CIRCLES = 250  # they are kept as small numbers
 MOST_STEPS = 50  # on a space or a card
-MOST_CHIPS = 10  # of one colour in a player's starting stock
+MOST_CHIPS = 9  # of one colour in a player's starting stock: a chip set is a number of 16 bits
 
 Space = tuple[int, int, int]  # what it orders, and the least and the most of it; or which colour
 
