@@ -13,6 +13,10 @@ Encodings
     outcome    by the phase: a seat (STARTER), a kind (DEALING, DRAW), or an index into ROLLS, the
                21 ways two dice fall (ROLL, BONUS_ROLL).
 
+A chip set is one action, since fists open whole: of the thousands there can be, `choices` tells the
+number and `choice` any single one without a list, and its three counts are there for whoever would
+rather learn or search them one by one.
+
 Whoever must decide is asked, also where only one answer is left, when others could learn from a
 missing question what somebody holds: bids, tolls and cards. Everything else that is forced is
 played on. What `hide` blanks and how `guess` fills it in is told at the end of the file.
