@@ -70,6 +70,39 @@ def race_on_a_board_of_its_own() -> Match:
     return finish(Match.new(parlour.load(RACE_FOLDER, board), 3, dice=SeededDice(7)), seed=7)
 
 
+def doubleswild_teams() -> Match:
+    return finish(Match.new("doubleswild", 4, options={"teams": "yes"}, dice=SeededDice(8)), seed=8)
+
+
+def doubletrack_bids_in_any_order() -> Match:
+    """Checkable dice and cards; whoever may bid does so, and some think better of it."""
+    match, rng = Match.new("doubletrack", 4), random.Random(9)
+    while not match.over:
+        if match.actor == CHANCE:
+            match.roll()
+            continue
+        seat = rng.choice([s for s in match.seats if match.legal(s)])
+        match.play(seat, rng.choice(match.legal(seat)).notation)
+        if rng.random() < 0.1:
+            try:
+                match.undo()
+            except NotNow:
+                continue
+    return match
+
+
+def tritrac_drawn() -> Match:
+    """Moves taken back, and a draw that both agree to."""
+    match, rng = Match.new("tritrac", ["Ann", "Bob"]), random.Random(10)
+    while match.ply < 30:
+        step(match, rng)
+        if match.over or rng.random() < 0.1:
+            match.undo()
+    for seat in match.seats:
+        match.agree(seat)
+    return match
+
+
 RECORDS = (
     parcheesi_seeded,
     parcheesi_checkable,
@@ -78,6 +111,9 @@ RECORDS = (
     pollyanna_checkable,
     pollyanna_fork_with_real_dice,
     race_on_a_board_of_its_own,
+    doubleswild_teams,
+    doubletrack_bids_in_any_order,
+    tritrac_drawn,
 )
 
 
