@@ -87,13 +87,14 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         illegal: str = "raise",
         render_mode: str | None = None,
         width: int = WIDTH,
+        form: Any = None,
     ) -> None:
         if illegal not in ILLEGAL:
             raise unknown(say("way to treat illegal actions"), illegal, ILLEGAL)
         self.illegal = illegal
         self.render_mode = checked_mode(render_mode)
         self.width = width
-        self.episode = episode = Episode(game, players, options, board=board)
+        self.episode = episode = Episode(game, players, options, board=board, form=form)
         self.seat = episode.seats[0] if seat is None else _checked_seat(seat, episode.seats)
         self.opponents = _opponents(opponents, [s for s in episode.seats if s != self.seat])
         self.observation_space = space_of(episode.game)
