@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.table import Match
+from parlour.table import CHANCE, Match, SeededDice
 from tests.terminal.shell import environment
 
 pty = pytest.importorskip("pty", reason="this system has no such terminals")
@@ -137,6 +137,23 @@ def test_what_was_secret_is_gone_before_the_keyboard_is_passed_on() -> None:
         screen.type("\x1b[A\n")  # the arrow up, which would bring back what was typed before
         shown = screen.until("your move (1-10):")
         assert "Red bids." in shown and "Press Enter, or type" not in shown
+
+
+def test_watching_an_unfinished_game_asks_before_it_shows_secrets(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    match = Match.new(str(CELLAR), ["Anna", "Ben"], dice=SeededDice(3))
+    while match.actor == CHANCE:
+        match.roll()
+    match.save(file)
+    with terminal("replay", file, "--game", CELLAR) as screen:
+        screen.until("shows what its players keep secret. Watch it (yes or no)?")
+        screen.type("no\n")
+        assert screen.end() == 0
+        assert "draws" not in screen.shown
+    with terminal("replay", file, "--game", CELLAR) as screen:
+        screen.until("Watch it (yes or no)?")
+        screen.type("yes\n")
+        screen.until("0 of ")
 
 
 def test_a_simple_terminal_is_cleared_by_empty_lines() -> None:

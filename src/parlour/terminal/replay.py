@@ -15,6 +15,8 @@ from parlour.text import BadChoice, ParlourError, Text, join, say
 def replay(screen: Screen, file: Path, moment: int | None = None, game: str | None = None) -> None:
     """One moment of a game; or, at a keyboard, step by step; or all of it."""
     match = Match.load(file, game)
+    if screen.keyboard and match.game.has_secrets and not match.over and not _asked(screen):
+        return
     story = [str(sentence) for sentence in match.story()]
     if moment is not None:
         _show(screen, match, story, whole(moment, say("number of an event"), 0, len(story)))
@@ -25,6 +27,17 @@ def replay(screen: Screen, file: Path, moment: int | None = None, game: str | No
         for number, sentence in enumerate(story, 1):
             screen.line(f"{number:>4}  {sentence}")
         screen.draw(match.game, match.position)
+
+
+def _asked(screen: Screen) -> bool:
+    """Is everybody content to see what the others keep secret?"""
+    question = say(
+        "This game is not over, and watching it shows what its players keep secret. Watch it (yes or no)?"
+    )
+    try:
+        return screen.ask(question).casefold() in ("y", "yes")
+    except EOFError:
+        return False
 
 
 def _title(match: Match) -> Text:
