@@ -100,6 +100,8 @@ class Twin:
         assert here == there  # the same codes, then the same names
         for i in range(len(here)) if thoroughly else self.some(len(here)):
             assert names(here[i]) == names(there[i])
+            whole = called(match, seat)  # from which a record names it; the same name must find it again
+            assert match.game.words.notation(whole, here[i].code) == here[i].notation
         size = int(match.game.plain.ACTIONS)
         for code in self.some(size):
             assert match.why_not(seat, code) == other.why_not(seat, code)
