@@ -4,7 +4,7 @@
 >>> while not episode.over:
 ...     episode.step(episode.actor, episode.legal(episode.actor)[0])
 >>> episode.rewards
-[1.0, 0.0, -1.0, 0.0]
+[-1.0, 0.0, 1.0, 0.0]
 
 Conventions of every environment of Parlour
     Seats      are the game's chair numbers; `seats` lists the taken ones. What is given by chair has an entry
@@ -75,10 +75,8 @@ class Episode:
         self._start = start.copy() if start is not None else self.game.new(players, options)
         self.explicit_chance = explicit_chance
         self.form = self.game.compiled if form is None else form
-        plain = self.form is self.game.plain
-        state = self.game.rules.State
-        self._slots: Any = Shelf(2, state) if plain else np.zeros(2, state)
-        self._first = self._start if plain else self._start.pack()[0]
+        self._slots = self._room()
+        self._first = self._start if self.form is self.game.plain else self._start.pack()[0]
         self._out = np.zeros(self.form.MAX_ACTIONS, np.int64)
         self._rng = np.zeros(1, np.uint64)
         self.seats: list[int] = self.game.seats(self._start)
@@ -87,6 +85,11 @@ class Episode:
         self.features = int(self.form.FEATURES)  # how many numbers `observe` gives
         self.number = 0  # of the game, among those of its seed
         self.reset(secrets.randbits(63) if seed is None else seed)
+
+    def _room(self) -> Any:
+        """A place for the position and one to try things out; gaps between fields hold zeros, always."""
+        state = self.game.rules.State
+        return Shelf(2, state) if self.form is self.game.plain else np.zeros(2, state)
 
     # ------------------------------------------------------------ a game's course
 
@@ -198,8 +201,7 @@ class Episode:
         """Another episode at the same point, dice to come included."""
         other = Episode.__new__(Episode)
         other.__dict__.update(self.__dict__)
-        plain = self.form is self.game.plain
-        other._slots = Shelf(2, self.game.rules.State) if plain else self._slots.copy()
+        other._slots = self._room()
         other._slots[0] = self._slots[0]
         other._out = self._out.copy()
         other._rng = self._rng.copy()

@@ -1,7 +1,7 @@
 """PettingZoo: every game as an environment for several learners.
 
 >>> from parlour.envs.pettingzoo import parcheesi_v0
->>> env = parcheesi_v0.env(players=2, options={"partnership": "no"}, render_mode="ansi")
+>>> env = parcheesi_v0.env(players=2, options={"pair_lock": "off"}, render_mode="ansi")
 >>> env.reset(seed=7)
 >>> for agent in env.agent_iter():
 ...     observation, reward, termination, truncation, info = env.last()
@@ -157,15 +157,18 @@ class _Table:
         self.agents: list[str] = []
         self.possible_agents = [f"player_{i}" for i in range(len(episode.seats))]
         self.seat_of = dict(zip(self.possible_agents, episode.seats, strict=True))
-        features = spaces.Box(-np.inf, np.inf, (episode.features,), np.float32)
-        mask = spaces.Box(0, 1, (episode.actions,), np.int8)
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": features, "action_mask": mask})
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-1.0, 1.0, (episode.features,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (episode.actions,), np.int8),
+                }
+            )
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(episode.actions) for agent in self.possible_agents}
         everything = (len(self.possible_agents) * episode.features,)
-        self.state_space = spaces.Box(-np.inf, np.inf, everything, np.float32)
+        self.state_space = spaces.Box(-1.0, 1.0, everything, np.float32)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
