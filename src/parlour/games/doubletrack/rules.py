@@ -309,7 +309,7 @@ State = np.dtype(
                 ("winner", "i1"),  # NOBODY until somebody has won
                 (
                     "whispered",
-                    "i1",
+                    "i2",
                     (CHAIRS, CHAIRS, 3),
                 ),  # toll_public=no: chips each paid each, less those back
                 ("ledger", "i2", (CHAIRS, 3)),  # in views: others' chips by the seat's own account, else 0
