@@ -44,8 +44,11 @@ POSITIONS: dict[str, dict[str, Any]] = {
         },
         "supply": {"0": 8, "1": 7, "2": 7},
         "battle": {
-            **{"square": "6,8", "round": 3, "next": "attacker"},
-            **{"attacker": [3, 5, 6], "defender": [4, 4, 5]},
+            "square": "6,8",
+            "round": 3,
+            "next": "attacker",
+            "attacker": [3, 5, 6],
+            "defender": [4, 4, 5],
         },
     },
     "doubletrack": {
