@@ -12,6 +12,7 @@ Constants
     CHAIRS       seats are numbers in range(CHAIRS)             (default: max(SEATS))
     OPTIONS      the house rules, a tuple of `kit.Option`       (default: none)
     TALLIES      what `tally` counts, as names                  (default: nothing)
+    AGREED_DRAW  may people at a table agree on a draw?         (default: no)
     FEATURES     how many numbers `observe` writes              (default: 0)
     FEATURE_NAMES  a name for each of them, in that order       (default: none)
     SYMMETRIES   in how many ways the board can be laid on itself; the first, 0, leaves it as it is

@@ -54,8 +54,11 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     views = [_seen(game, p, seat) for seat in game.seats(p)] if hasattr(game.rules, "hide") else []
     if has(game, "words.py"):
         yield from _words(game, p, listed)
-        for view in views:
+        for seat, view in zip(game.seats(p), views, strict=False):
             game.words.asks(view)
+            for name, given in (("status", (view, seat)), ("thrower", (view,))):
+                if hasattr(game.words, name):
+                    getattr(game.words, name)(*given)
         if views:
             yield from _secrets(game, p, listed)
     if has(game, "position.py"):
@@ -82,6 +85,8 @@ def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
         return
     for action, name in zip(listed, names, strict=True):
         words.offer(p, action)
+        if hasattr(words, "group"):
+            words.group(p, action)
         if not words.fields(p, action):
             yield "words", say("the action {name} has no fields", name=name)
         reason = words.reason(p, who, action)
