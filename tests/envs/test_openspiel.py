@@ -13,7 +13,7 @@ from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import cfr, exploitability
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough
 
 import parlour
 from parlour.envs import openspiel
@@ -237,6 +237,28 @@ def test_an_illegal_action_is_refused_with_the_reason() -> None:
 def test_bad_parameters_are_named(text: str, told: str) -> None:
     with pytest.raises(pyspiel.SpielError, match=told):
         pyspiel.load_game(openspiel.PREFIX + text)
+
+
+def test_parameters_are_kept_as_they_were_understood() -> None:
+    game = openspiel.load("doubletrack", 3, {"max_turns": 1, "free_trading": True}, recall=2)
+    assert str(game) == "python_parlour_doubletrack(options=max_turns:1;free_trading:True,players=3,recall=2)"
+    position = game.new_initial_state().position
+    assert (position.max_turns, position.free_trading) == (1, 1)
+    assert str(openspiel.load("parcheesi")) == "python_parlour_parcheesi(players=4)"
+    with pytest.raises(pyspiel.SpielError, match="path has one of"):
+        openspiel.load("tritrac", board="a,b.toml")
+    code = to_code(parlour.load("parcheesi"), parlour.load("parcheesi").new(2))
+    with pytest.raises(pyspiel.SpielError, match="The start has 2 players, not 3"):
+        openspiel.load("parcheesi", 3, start=code)
+    with pytest.raises(pyspiel.SpielError, match="house rules in it already"):
+        openspiel.load("parcheesi", options={"max_dice": "greedy"}, start=code)
+
+
+def test_their_record_of_a_game_is_the_same_again() -> None:
+    text = f"{openspiel.PREFIX}doubletrack(players=3,options=max_turns:2)"
+    first, again = (generate_playthrough.playthrough(text, None, seed=1) for _ in range(2))
+    assert first == again and "IsTerminal() = True" in first
+    assert "InformationStateString(2)" in first and "ObservationTensor(0)" in first
 
 
 def test_unknown_games_are_named() -> None:

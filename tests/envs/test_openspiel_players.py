@@ -94,8 +94,9 @@ def test_what_is_recalled_as_numbers(name: str) -> None:
 
 def test_observers_that_there_are_not() -> None:
     game = openspiel.load(SECRETS[0])
-    with pytest.raises(ValueError, match="one player's secrets"):
-        game.make_py_observer(pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS))
+    for public, private in [(True, "ALL_PLAYERS"), (True, "NONE"), (False, "SINGLE_PLAYER")]:
+        kind = pyspiel.IIGObservationType(public, False, getattr(pyspiel.PrivateInfoType, private))
+        assert game.make_py_observer(kind) is None
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"size": 3})
 

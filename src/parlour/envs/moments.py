@@ -53,24 +53,27 @@ class Timeline:
         self.start = start.copy()
         self.first = Moment(self, self.box_of(start.to_bytes()))
 
+    # A box is one place with a record in it, as this form keeps it. Where that is an array, it is a view of
+    # bytes: NumPy copies bytes at once, but records field by field, which takes longer than to play.
+
     def box_of(self, data: bytes) -> Any:
-        """One place with a record in it, as this form keeps it."""
-        record = np.frombuffer(data, self.game.rules.State)
+        state = self.game.rules.State
         if not self.is_plain:
-            return record.copy()
-        shelf = Shelf(1, self.game.rules.State)
-        shelf[0] = Position.unpack(record)
+            return np.frombuffer(data, np.uint8).copy().view(state)
+        shelf = Shelf(1, state)
+        shelf[0] = Position.from_bytes(state, data)
         return shelf
 
     def copy_of(self, box: Any) -> Any:
+        state = self.game.rules.State
         if not self.is_plain:
-            return box.copy()
-        shelf = Shelf(1, self.game.rules.State)
+            return box.base.copy().view(state)
+        shelf = Shelf(1, state)
         shelf[0] = box[0]
         return shelf
 
     def bytes_of(self, box: Any) -> bytes:
-        data: bytes = box[0].to_bytes() if self.is_plain else box.tobytes()
+        data: bytes = box[0].to_bytes() if self.is_plain else box.base.tobytes()
         return data
 
     def scratch(self) -> npt.NDArray[np.int64]:
@@ -182,8 +185,10 @@ class Moment:
         if self.over:
             return []
         out = self.line.scratch()
-        listed: list[int] = out[: self.line.form.table_legal(self.box, self.actor, out)].tolist()
-        return sorted(listed)
+        codes = out[: self.line.form.table_legal(self.box, self.actor, out)]
+        codes.sort()
+        listed: list[int] = codes.tolist()
+        return listed
 
     def outcomes(self) -> list[tuple[int, float]]:
         """At CHANCE: what may happen in ascending order, each with its probability."""

@@ -11,7 +11,8 @@ Parameters
     options  house rules, as name:choice;name:choice
     board    another board that comes with the game, or the path of a board file
     start    the code of a position to start from (`parlour position` prints codes)
-    recall   how many of the last things seen are in the information state's tensor
+    recall   how many of the last things seen are in the information state's tensor: 8 unless given, and
+             none where nothing is secret
 
 Player i sits on the i-th of the chairs that are taken. Dice and cards are chance nodes with exact
 probabilities. Sealed bids come one after the other, and no bidder sees another's: to OpenSpiel that is
@@ -48,7 +49,7 @@ except ImportError as error:
 __all__ = ["PREFIX", "ParlourGame", "ParlourState", "PlayoutEvaluator", "load", "register"]
 
 PREFIX = "python_parlour_"
-RECALL = 8
+RECALL = 8  # in games with secrets, unless asked otherwise
 LONGEST = 1_000_000  # decisions; the rules set no limit, but no game has come near this
 _TRIES = 8  # random games in which nothing is rolled, before a game counts as one without chance
 
@@ -61,7 +62,8 @@ class ParlourGame(pyspiel.Game):
     name = ""  # each game's own class says which it is: see `register`
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_DEFAULTS, **(params or {})}
+        usual = _defaults(games.load(self.name))
+        given = {**usual, **(params or {})}
         try:
             game, start = _table(self.name, given)
             self.recall: int = whole(given["recall"], say("number of things to recall"), 0, 1024)
@@ -82,7 +84,7 @@ class ParlourGame(pyspiel.Game):
             utility_sum=0.0 if even else None,
             max_game_length=LONGEST,
         )
-        kept = {key: value for key, value in given.items() if value != _DEFAULTS[key]}
+        kept = {key: value for key, value in given.items() if value != usual[key]}
         super().__init__(_type_of(game, rolls=rolls, even=even), info, kept)
 
     def new_initial_state(self, code: str | None = None) -> ParlourState:
@@ -98,10 +100,18 @@ class ParlourGame(pyspiel.Game):
             raise pyspiel.SpielError(str(error)) from error
         return ParlourState(self, other.first)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ParlourObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ParlourObserver | None:
+        """Of what is public together with one player's secrets. Views do not come apart, so that there are no
+        others; OpenSpiel's word for that is None."""
         if isinstance(iig_obs_type, dict):  # OpenSpiel leaves the type out when it has none
             iig_obs_type, params = None, iig_obs_type
-        return ParlourObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        if params:
+            raise ValueError(str(say("Observers take no parameters here, not {params}.", params=params)))
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        one = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not kind.public_info or (self.line.game.has_secrets and not one):
+            return None
+        return ParlourObserver(self, kind.perfect_recall)
 
     def max_chance_nodes_in_history(self) -> int:
         return LONGEST
@@ -174,14 +184,9 @@ class ParlourObserver:
     length: it is the observation now, and as rows the game's `recall` last things seen before.
     """
 
-    def __init__(self, game: ParlourGame, kind: Any, params: Any) -> None:
-        if params:
-            raise ValueError(str(say("Observers take no parameters here, not {params}.", params=params)))
-        one = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if not kind.public_info or (game.line.game.has_secrets and kind.private_info != one):
-            raise ValueError(str(say("An observer shows what is public together with one player's secrets.")))
-        self._all = kind.perfect_recall
-        self._recall = game.recall if self._all else 0
+    def __init__(self, game: ParlourGame, perfect_recall: bool) -> None:
+        self._all = perfect_recall
+        self._recall = game.recall if perfect_recall else 0
         features = game.line.features
         sizes: dict[str, tuple[int, ...]] = {"observation": (features,)}
         if self._recall:
@@ -237,7 +242,11 @@ class PlayoutEvaluator:
 
 # ---------------------------------------------------------------- loading
 
-_DEFAULTS: dict[str, Any] = {"players": 0, "options": "", "board": "", "start": "", "recall": RECALL}
+
+def _defaults(game: Game) -> dict[str, Any]:
+    """The parameters, and what they are unless given. Where nothing is secret, what is seen now is enough."""
+    recall = RECALL if game.has_secrets else 0
+    return {"players": 0, "options": "", "board": "", "start": "", "recall": recall}
 
 
 def load(
@@ -246,14 +255,15 @@ def load(
     options: Mapping[str, Any] | None = None,
     board: str | Path = "",
     start: str = "",
-    recall: int = RECALL,
+    recall: int | None = None,
 ) -> ParlourGame:
     """A game by its Parlour name, such as "parcheesi"; the parameters are those of the module."""
     if name not in games.names():
         raise pyspiel.SpielError(str(unknown(say("game"), name, games.names())))
-    words = {True: "yes", False: "no"}
-    chosen = ";".join(f"{key}:{words.get(value, value)}" for key, value in (options or {}).items())
-    given = {"players": players, "options": chosen, "board": str(board), "start": start, "recall": recall}
+    chosen = ";".join(f"{key}:{value}" for key, value in (options or {}).items())
+    given = {"players": players, "options": chosen, "board": str(board), "start": start}
+    if recall is not None:
+        given["recall"] = recall
     loaded: ParlourGame = pyspiel.load_game(PREFIX + name, given)
     return loaded
 
@@ -289,7 +299,7 @@ def _type_of(game: Game, rolls: bool = True, even: bool = True) -> Any:
         provides_information_state_tensor=tensors,
         provides_observation_string=True,
         provides_observation_tensor=tensors,
-        parameter_specification=_DEFAULTS,
+        parameter_specification=_defaults(game),
     )
 
 
@@ -297,7 +307,15 @@ def _table(name: str, given: Mapping[str, Any]) -> tuple[Game, Position]:
     """The game and the position that the parameters describe; an error says what is wrong with them."""
     players = whole(given["players"], say("number of players"), 0)
     options = _options(str(given["options"]))
-    game = games.load(name, str(given["board"]) or None)
+    board = str(given["board"])
+    if set(board) & set("(),="):
+        raise BadChoice(
+            say(
+                "OpenSpiel cannot write down a board whose path has one of ( ) , = in it, such as {board}.",
+                board=board,
+            )
+        )
+    game = games.load(name, board or None)
     if not given["start"]:
         return game, game.new(players or None, options)
     if options:
