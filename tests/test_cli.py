@@ -11,7 +11,7 @@ import pytest
 from parlour import cli
 from tests.terminal.shell import environment, run, spawn
 
-COMMANDS = ["play", "sim", "replay", "verify", "rules", "board", "odds", "check", "warm", "games"]
+COMMANDS = ["play", "sim", "replay", "verify", "rules", "board", "odds", "check", "warm", "bench", "games"]
 ESCAPE = "\x1b"
 
 

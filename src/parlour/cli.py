@@ -386,6 +386,49 @@ def warm(
     compile_all(Screen(), [_load(name) for name in games or names()])
 
 
+@app.command(
+    epilog="parlour bench\n"
+    "parlour bench --game parcheesi --rounds 3 --seconds 0.2\n"
+    "parlour bench --json speed.json --chart speed.svg"
+)
+def bench(
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game", metavar="GAME", help="Only this game; may be given several times. All unless told."
+        ),
+    ] = None,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            parser=_number(say("number of rounds")),
+            metavar="NUMBER",
+            help="How often each has its turn.",
+        ),
+    ] = 5,
+    seconds: Annotated[
+        str, typer.Option("--seconds", metavar="NUMBER", help="How long a turn takes, about.")
+    ] = "0.5",
+    json: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write all numbers there too.")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option("--chart", metavar="FILE", help="Draw them there too (SVG).")
+    ] = None,
+) -> None:
+    """Measure the speed here, beside that of other engines. Exit code 1 when somebody counts wrongly."""
+    from parlour.games import names
+    from parlour.terminal.bench import bench as measure
+    from parlour.terminal.bench import read_seconds
+
+    games = [_load(name) for name in game or names()]
+    length = read_seconds(seconds)
+    raise typer.Exit(
+        measure(Screen(), games, rounds=rounds, seconds=length, json_file=json, chart_file=chart)
+    )
+
+
 @app.command(epilog="parlour games")
 def games() -> None:
     """List the games there are."""

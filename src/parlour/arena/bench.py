@@ -1,0 +1,356 @@
+"""A speed certificate: our games and whoever else is installed, in turns, on one core.
+
+The unit is the node for all: a position visited, chance included. Time is the processor's, all threads
+together, so that other work on the machine favours nobody. What every entrant does in a game is held
+against a known mean, so that a loop which skips something cannot look fast.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.rules.game import Game
+from parlour.rules.run import Batch, playouts, warm
+from parlour.rules.vector import Vector
+from parlour.text import Text, say
+
+BATCH = 4096  # games stepped together
+TOLERANCE = 0.05
+
+# Nodes in a random game, from long runs made apart. The peers' come from games between OpenSpiel's own random
+# bots and, for Pgx's backgammon, from EnvPool's port of it; ours from 100,000 games of rules that the tests
+# hold against their plain form and against a naive second reading of the rulebook.
+KNOWN = {
+    "maedn": 871.8,
+    "einstein_wurfelt_nicht": 45.1,
+    "hex": 107.4,
+    "y": 173.8,
+    "backgammon": 204.9,
+    "backgammon by single moves": 302.9,
+    "connect four": 21.4,
+    "parcheesi 4": 490.9,
+    "parcheesi 2": 255.7,
+    "pollyanna 4": 652.6,
+    "pollyanna 2": 271.9,
+    "doubletrack 4": 299.2,
+    "doubletrack 3": 206.9,
+    "doubleswild 2": 238.6,
+    "doubleswild 4": 314.4,
+    "tritrac 2": 183.2,
+}
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What was played in one go, and the processor time it took."""
+
+    nodes: float
+    decisions: float
+    games: float
+    seconds: float
+
+
+class Entrant(Protocol):
+    """Anything that can be measured: it plays as much as it is told, in games or in steps of a batch."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def known(self) -> float | None:
+        """Nodes in a game; None when nobody knows yet."""
+
+    @property
+    def least(self) -> int:
+        """Less than this is not worth timing."""
+
+    def __call__(self, amount: int, seed: int) -> Turn: ...
+
+
+# ---------------------------------------------------------------- ours
+
+
+class Playouts:
+    """Whole random games in compiled code, to their ends."""
+
+    least = 4
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game, self.start = game, game.new(players)
+        self.name = f"{game.id.title()} {players}, playouts"
+        self.known = KNOWN.get(f"{game.id} {players}")
+
+    def __call__(self, amount: int, seed: int) -> Turn:
+        began = time.process_time()
+        played = playouts(self.game, self.start, amount, seed, threads=1)
+        return Turn(played.nodes, played.decisions, amount, time.process_time() - began)
+
+
+Pick = Callable[[Batch, np.random.Generator], npt.NDArray[np.int64]]
+
+
+def by_batch(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """The batch's own random actions."""
+    return batch.random_actions()
+
+
+def by_masks(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """As an agent picks that knows nothing but the masks."""
+    return picked(batch.masks, rng)
+
+
+def picked(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """One of the actions marked in each row, all alike."""
+    widths = masks.sum(axis=1, dtype=np.int64)
+    firsts = np.cumsum(widths) - widths
+    picks = firsts + (rng.random(len(masks)) * widths).astype(np.int64)
+    actions: npt.NDArray[np.int64] = np.flatnonzero(masks)[picks] % masks.shape[1]
+    return actions
+
+
+class Stepping:
+    """A batch stepped from Python, one action for every game at a time.
+
+    Only the batch is timed; a second one, of the same seed, plays the same games beside it and counts.
+    `kind` is Batch, which has the masks ready each time, or Vector, which has the observations too.
+    """
+
+    least = 16
+
+    def __init__(
+        self, game: Game, players: int, kind: type[Batch] = Batch, pick: Pick = by_batch, size: int = BATCH
+    ) -> None:
+        sight = "masks and observations" if kind is Vector else "masks"
+        how = ", picked with NumPy" if pick is by_masks else ""
+        self.name = f"{game.id.title()} {players}, {size:,} games, {sight}{how}"
+        self.known = KNOWN.get(f"{game.id} {players}")
+        self._pick, self._size = pick, size
+        start = game.new(players)
+        self._timed, self._counted = kind(game, size, start, 1), Batch(game, size, start, 1)
+        self._timed_rng, self._counted_rng = (np.random.default_rng(1) for _ in range(2))
+        self._ages = np.zeros(size, np.int64)  # decisions so far in every game
+        expected = self.known or playouts(game, start, 64, threads=1).nodes / 64
+        self(round(2 * expected), 0)  # until games of all ages are mixed
+
+    def __call__(self, amount: int, seed: int) -> Turn:
+        """`amount` steps; the seed was chosen at the start. Games are those that ended, and of the
+        others the part that the mean length of these makes of them."""
+        batch, rng, pick = self._timed, self._timed_rng, self._pick
+        began = time.process_time()
+        for _ in range(amount):
+            batch.step(pick(batch, rng))
+        seconds = time.process_time() - began
+        batch, rng = self._counted, self._counted_rng
+        before, ended, length = batch.rolls, 0, 0
+        for _ in range(amount):
+            _, done = batch.step(pick(batch, rng))
+            self._ages += 1
+            ended += int(done.sum())
+            length += int(self._ages[done].sum())
+            self._ages[done] = 0
+        if not np.array_equal(batch.masks, self._timed.masks):
+            raise RuntimeError("the batch that was timed and the one that counted played different games")
+        decisions = amount * self._size
+        return Turn(decisions + batch.rolls - before, decisions, decisions * ended / max(length, 1), seconds)
+
+
+# ---------------------------------------------------------------- taking turns
+
+
+@dataclass
+class Line:
+    """One entrant's row: nodes per second in each round, and what a game is made of."""
+
+    entrant: Entrant
+    ours: bool = False
+    nearest: tuple[str, ...] = ()  # entrants that this one is held against; all peers unless given
+    rates: list[float] = field(default_factory=list)
+    nodes: float = 0
+    decisions: float = 0
+    games: float = 0
+    _amount: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.entrant.name
+
+    @property
+    def rate(self) -> float:
+        """Nodes per second: the median of the rounds."""
+        return statistics.median(self.rates)
+
+    @property
+    def nodes_per_game(self) -> float:
+        return self.nodes / self.games if self.games else math.nan
+
+    def play(self, seconds: float, seed: int) -> None:
+        """Have a turn of about so many seconds; the first call finds out how much that is."""
+        if not self._amount:
+            amount, turn = self.entrant.least, self.entrant(self.entrant.least, seed)
+            while turn.seconds < seconds / 10:
+                amount *= 4
+                turn = self.entrant(amount, seed)
+            self._amount = max(self.entrant.least, round(amount * seconds / turn.seconds))
+        turn = self.entrant(self._amount, seed)
+        self.rates.append(turn.nodes / max(turn.seconds, 1e-9))
+        self.nodes += turn.nodes
+        self.decisions += turn.decisions
+        self.games += turn.games
+
+    def fault(self) -> Text | None:
+        """What is wrong with the games that were played, if anything: they must have the known number of
+        nodes, but for the tolerance and for what chance does to few games."""
+        if self.entrant.known is None:
+            return None
+        if not self.games:
+            return say("{name}: no game came to its end; give it more seconds.", name=self.name)
+        allowed = TOLERANCE + 1.5 / math.sqrt(self.games)
+        if abs(self.nodes_per_game / self.entrant.known - 1) <= allowed:
+            return None
+        return say(
+            "{name}: {found} nodes a game, but {known} are known: this loop does not play that game.",
+            name=self.name,
+            found=f"{self.nodes_per_game:.1f}",
+            known=f"{self.entrant.known:.1f}",
+        )
+
+    def row(self, lines: Sequence[Line]) -> dict[str, Any]:
+        """All numbers, with the ratio to the fastest of the peers among `lines` that it is held against."""
+        peers = [p for p in lines if not p.ours and (not self.nearest or p.name in self.nearest)]
+        best = max((p.rate for p in peers), default=None)
+        return {
+            "name": self.name,
+            "ours": self.ours,
+            "rates": self.rates,
+            "nodes/s": self.rate,
+            "decisions/s": self.rate * self.decisions / self.nodes,
+            "games/s": self.rate / self.nodes_per_game if self.games else None,
+            "nodes/game": self.nodes_per_game if self.games else None,
+            "known": self.entrant.known,
+            "ratio": self.rate / best if best else None,
+        }
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A peer that is not here, and how to get it."""
+
+    peer: str
+    package: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a run found."""
+
+    machine: str
+    versions: dict[str, str]
+    rounds: int
+    seconds: float
+    playouts: list[dict[str, Any]]
+    stepping: list[dict[str, Any]]
+    absent: list[Absent]
+    wrong: list[Text]
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return asdict(self) | {"wrong": [str(text) for text in self.wrong]}
+
+
+def certify(
+    games: Sequence[Game],
+    rounds: int = 5,
+    seconds: float = 0.5,
+    note: Callable[[Text], None] = lambda text: None,
+    batch: int = BATCH,
+) -> Certificate:
+    """Measure these games at their largest tables, and the peers that are installed."""
+    from parlour.arena import peers
+
+    with one_core():
+        for game in games:
+            note(say("Preparing {name}…", name=game.id))
+            warm(game)
+        rollouts, loops, absent = peers.present([game.id for game in games], batch)
+        played = [Line(entrant) for entrant in rollouts]
+        stepped = [Line(entrant) for entrant in loops]
+        for game in games:
+            most = game.rules.SEATS[-1]
+            played.append(Line(Playouts(game, most), True, peers.nearest(game.id)))
+            for kind in (Batch, Vector):
+                stepped.append(Line(Stepping(game, most, kind, size=batch), True))
+        for number in range(rounds):
+            for line in (*played, *stepped):
+                note(
+                    say(
+                        "Round {number} of {rounds}: {name}…",
+                        number=number + 1,
+                        rounds=rounds,
+                        name=line.name,
+                    )
+                )
+                line.play(seconds, number)
+    return Certificate(
+        machine(),
+        versions(["parlour", "numpy", "numba", *peers.PACKAGES]),
+        rounds,
+        seconds,
+        [line.row(played) for line in played],
+        [line.row(stepped) for line in stepped],
+        absent,
+        [fault for line in (*played, *stepped) if (fault := line.fault())],
+    )
+
+
+# ---------------------------------------------------------------- the machine
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Stay on one core, with all threads that are started meanwhile."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def machine() -> str:
+    """The processor and the system, in words."""
+    name = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                name = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    alone = ", one core" if hasattr(os, "sched_setaffinity") else ""
+    return f"{name}, {platform.system()}{alone}"
+
+
+def versions(packages: Sequence[str]) -> dict[str, str]:
+    """Of Python, and of those packages that are installed."""
+    found = {"python": platform.python_version()}
+    for package in packages:
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found
