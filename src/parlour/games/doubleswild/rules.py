@@ -512,6 +512,12 @@ def apply(s, action):
 
 
 @rule
+@inline
+def branch(s):
+    return s.phase
+
+
+@rule
 def payoff(s, seat):
     """All for the winning side; partners both have their side's share. In a draw the leaders share."""
     if side(s, seat) == NOBODY:
@@ -589,15 +595,17 @@ def observe(s, seat, out):
         out[n + 4] = s.supply[other] / MARKERS[s.players]
         out[n + 5] = min(s.score[side(s, other)] / (2 * MARKERS[s.players]), 1.0) if seated else 0.0
         n += 6
-    for square in range(SQUARES):
-        there = s.owner[square]
-        for step in range(CHAIRS):
-            out[n + step] = 1.0 if there == (seat + step) % CHAIRS else 0.0
-        out[n + CHAIRS] = 1.0 if there != VACANT and stops_attack(s, square) else 0.0
-        out[n + CHAIRS + 1] = 1.0 if square == s.square else 0.0
-        n += CHAIRS + 2
     for i in range(n, FEATURES):
         out[i] = 0.0
+    if s.square != NO_SQUARE:
+        out[n + (CHAIRS + 2) * s.square + CHAIRS + 1] = 1.0
+    for square in range(SQUARES):
+        there = np.int64(s.owner[square])
+        if there != VACANT:
+            out[n + (there - seat) % CHAIRS] = 1.0
+            if stops_attack(s, square):
+                out[n + CHAIRS] = 1.0
+        n += CHAIRS + 2
     for which in range(2):
         pair = s.red if which == 0 else s.blue
         if pair != NO_PAIR:
