@@ -79,7 +79,7 @@ def house_rules(game: Game, players: int, which: int) -> dict[str, Any]:
 
 def random_game(env: Any, seed: int, most: int = 10**6) -> list[tuple[str, Any, float]]:
     """Play at random; agent, action and reward of every step."""
-    told = []
+    told: list[tuple[str, Any, float]] = []
     for agent in env.agent_iter(most):
         observation, reward, termination, truncation, info = env.last()
         mask = info["action_mask"]
@@ -253,7 +253,7 @@ def test_copies_carry_the_game_with_them(name: str, twin: Callable[[Any], Any]) 
 
 @pytest.mark.parametrize("name", parlour.names())
 def test_pictures_show_the_position(name: str) -> None:
-    env = entry(name).raw_env(render_mode="rgb_array", width=200)
+    env: Any = entry(name).raw_env(render_mode="rgb_array", width=200)
     env.reset(seed=1)
     first = env.render()
     assert first.shape[1] == 200 and first.dtype == np.uint8
