@@ -1,6 +1,6 @@
 """OpenSpiel's tree search against random play, on any game of Parlour.
 
-    python examples/openspiel_mcts.py tritrac --games 4 --simulations 200
+    python examples/openspiel_mcts.py tritrac --games 3 --simulations 1000
     python examples/openspiel_mcts.py doubletrack --players 3
 
 Player 0 searches: with MCTS, or with IS-MCTS where there are secrets, which samples what it cannot see.
@@ -54,8 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game", nargs="?", default="tritrac", choices=parlour.names())
     parser.add_argument("--players", type=int, default=0, help="0: as many as can play")
-    parser.add_argument("--games", type=int, default=4)
-    parser.add_argument("--simulations", type=int, default=100, help="of the search, for every decision")
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--simulations", type=int, default=500, help="of the search, for every decision")
     parser.add_argument("--decisions", type=int, default=10**6, help="after which a game is broken off")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)

@@ -10,7 +10,7 @@ Parameters
     players  how many play; 0, the default, is the most that can (or as many as the start has)
     options  house rules, as name:choice;name:choice
     board    another board that comes with the game, or the path of a board file
-    start    the code of a position to start from (`parlour position` prints codes)
+    start    the code of a position to start from (`parlour.table.codes.to_code` makes one)
     recall   how many of the last things seen are in the information state's tensor: 8 unless given, and
              none where nothing is secret
 
