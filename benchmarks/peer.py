@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,11 @@ class Peer:
     def __init__(self) -> None:
         prepare()
         self._process = subprocess.Popen(
-            [_python(), HERE / "openspiel.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [_python(), HERE / "openspiel.py"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": str(HERE.parent / "src")},  # the loops are Parlour's own
         )
         about = self._read()
         self.version: str = about["version"]
