@@ -222,16 +222,16 @@ def test_a_game_is_cut_off(name: str) -> None:
     assert all(env.truncations.values()) and not any(env.terminations.values())
 
 
-def test_agents_are_the_taken_chairs_and_the_state_is_what_all_of_them_see() -> None:
-    for name, players in TABLES:
-        env = entry(name).raw_env(players)
-        env.reset(seed=1)
-        assert env.possible_agents == [f"player_{i}" for i in range(players)]
-        assert list(env.seat_of.values()) == env.episode.seats
-        seen = np.concatenate([env.observe(agent)["observation"] for agent in env.agents])
-        assert np.array_equal(env.state(), seen) and env.state_space.contains(env.state())
-        masks = {agent: bool(env.observe(agent)["action_mask"].any()) for agent in env.agents}
-        assert [agent for agent, any_left in masks.items() if any_left] == [env.agent_selection]
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_agents_are_the_taken_chairs_and_the_state_is_what_all_of_them_see(name: str, players: int) -> None:
+    env = entry(name).raw_env(players)
+    env.reset(seed=1)
+    assert env.possible_agents == [f"player_{i}" for i in range(players)]
+    assert list(env.seat_of.values()) == env.episode.seats
+    seen = np.concatenate([env.observe(agent)["observation"] for agent in env.agents])
+    assert np.array_equal(env.state(), seen) and env.state_space.contains(env.state())
+    masks = {agent: bool(env.observe(agent)["action_mask"].any()) for agent in env.agents}
+    assert [agent for agent, any_left in masks.items() if any_left] == [env.agent_selection]
 
 
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
@@ -270,61 +270,61 @@ def test_pixels_have_the_colours_of_the_drawing() -> None:
 
 
 def test_without_a_render_mode_there_is_a_warning() -> None:
-    env = doors.raw_env(parlour.names()[0])
+    env = doors.raw_env(CELLAR)
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert env.render() is None
     with pytest.raises(BadChoice, match="no render mode “film”"):
-        doors.env(parlour.names()[0], render_mode="film")
+        doors.env(CELLAR, render_mode="film")
 
 
 # ---------------------------------------------------------------- mistakes
 
 
-@pytest.fixture
-def masked() -> tuple[Any, int]:
-    """An environment, and an action that is masked there."""
-    env = doors.env(parlour.names()[0])
+@pytest.fixture(params=parlour.names()[:1])  # one game is enough; its name keeps its tests together
+def masked(request: pytest.FixtureRequest) -> tuple[str, str, int]:
+    """A game, the agent to act, and an action that is masked there."""
+    env = doors.raw_env(request.param)
     env.reset(seed=2)
-    return env, int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"] == 0)[0])
-
-
-def test_a_masked_action_loses_the_game(masked: tuple[Any, int]) -> None:
-    env, wrong = masked
     agent = env.agent_selection
+    return request.param, agent, int(np.flatnonzero(env.infos[agent]["action_mask"] == 0)[0])
+
+
+def test_a_masked_action_loses_the_game(masked: tuple[str, str, int]) -> None:
+    name, agent, wrong = masked
+    env, rounds = doors.env(name), doors.parallel_env(name)
+    env.reset(seed=2)
     env.step(wrong)
     assert all(env.terminations.values())
     assert env.rewards == {a: -1.0 if a == agent else 0.0 for a in env.possible_agents}
-    rounds = doors.parallel_env(parlour.names()[0])
     rounds.reset(seed=2)
     _, rewards, terminations, _, _ = rounds.step({agent: wrong})
     assert rewards == env.rewards and all(terminations.values()) and rounds.agents == []
     assert any("Illegal move" in str(line) for line in EnvLogger.mqueue)
 
 
-def test_a_masked_action_is_explained_when_that_is_wanted(masked: tuple[Any, int]) -> None:
-    env, wrong = masked
-    agent = env.agent_selection
-    for strict in (doors.raw_env(parlour.names()[0]), doors.env(parlour.names()[0], illegal="raise")):
+def test_a_masked_action_is_explained_when_that_is_wanted(masked: tuple[str, str, int]) -> None:
+    name, agent, wrong = masked
+    before = b""
+    for strict in (doors.raw_env(name), doors.env(name, illegal="raise")):
         strict.reset(seed=2)
         before = strict.unwrapped.episode.to_bytes()
         with pytest.raises(IllegalAction, match="is not legal now"):
             strict.step(wrong)
         assert strict.unwrapped.episode.to_bytes() == before and strict.agent_selection == agent
-    rounds = doors.parallel_env(parlour.names()[0], illegal="raise")
+    rounds = doors.parallel_env(name, illegal="raise")
     rounds.reset(seed=2)
     with pytest.raises(IllegalAction, match="is not legal now"):
         rounds.step({agent: wrong})
     assert rounds.episode.to_bytes() == before
 
 
-def test_a_masked_action_is_replaced_when_that_is_wanted(masked: tuple[Any, int]) -> None:
-    _, wrong = masked
+def test_a_masked_action_is_replaced_when_that_is_wanted(masked: tuple[str, str, int]) -> None:
+    name, agent, wrong = masked
+    env = doors.env(name, illegal="random")
     played = []
     for _ in range(2):
-        env = doors.env(parlour.names()[0], illegal="random")
         env.reset(seed=2)
-        agent = env.agent_selection
         right = int(np.flatnonzero(env.infos[agent]["action_mask"])[0])
         env.step(wrong)
         assert env.infos[agent]["replaced"] is True
@@ -355,7 +355,7 @@ def test_one_wrong_bid_of_several_plays_none() -> None:
 
 @pytest.mark.parametrize("action", [-1, 10**6, "left", 0.5, None])
 def test_an_action_outside_the_space(action: Any) -> None:
-    env = doors.env(parlour.names()[0])
+    env = doors.env(CELLAR)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
         env.step(action)
@@ -400,19 +400,19 @@ def test_a_bad_seed(seed: Any) -> None:
 def test_bad_choices(wrong: dict[str, Any], told: str) -> None:
     for make in (doors.env, doors.parallel_env):
         with pytest.raises(BadChoice, match=told):
-            make(parlour.names()[0], **wrong)
+            make(CELLAR, **wrong)
 
 
 # ---------------------------------------------------------------- names
 
 
-def test_every_game_has_a_name_with_a_version_and_is_registered() -> None:
-    for name in parlour.names():
-        known = versions.name_of(parlour.load(name))
-        assert known in dir(doors) and known == f"{name}_v{len(versions.history(parlour.load(name))) - 1}"
-        made = pettingzoo.make("aec", f"parlour/{known}", players=None)
-        assert str(made.unwrapped) == known and made.metadata["name"] == known
-        assert isinstance(pettingzoo.make("parallel", f"parlour/{known}"), doors.Rounds)
+@pytest.mark.parametrize("name", parlour.names())
+def test_every_game_has_a_name_with_a_version_and_is_registered(name: str) -> None:
+    known = versions.name_of(parlour.load(name))
+    assert known in dir(doors) and known == f"{name}_v{len(versions.history(parlour.load(name))) - 1}"
+    made = pettingzoo.make("aec", f"parlour/{known}", players=None)
+    assert str(made.unwrapped) == known and made.metadata["name"] == known
+    assert isinstance(pettingzoo.make("parallel", f"parlour/{known}"), doors.Rounds)
 
 
 def test_an_unknown_version_or_game_lists_what_there_is() -> None:
