@@ -37,7 +37,7 @@ BREAKS = {
     ],
     "ends": [("        s.winner = s.turn\n        return\n", "        s.runners[s.turn, 0] = 0\n")],
     "payoff": [("1.0 if s.winner == seat else 0.0", "1.0 if s.winner == seat else 0.1")],
-    "observe": [("    out[CHAIRS * RUNNERS] = s.die\n", "")],
+    "observe": [("    out[CHAIRS * RUNNERS] = s.die / 3\n", "")],
     "marks": [("@rule\ndef pass_on", "def pass_on")],
     "arguments": [("def payoff(s, seat):", "def payoff(s, seat=0, share=1.0):")],
     "answers": [
@@ -88,6 +88,7 @@ WRONG = {
         "def guess(s, seat, rng):\n",
         "def guess(s, seat, rng):\n    return\n",
     ),
+    "observe writes numbers that are not from -1 to 1": ("rules.py", "= s.die / 6", "= s.die"),
     "looking at a position changed it": (
         "rules.py",
         "    best = 0\n",

@@ -452,6 +452,9 @@ class _Check:
             self.expect(
                 filled, "observe", say("observe does not write exactly FEATURES = {size} numbers", size=size)
             )
+            if filled:
+                near = bool((np.abs(whole[:size]) <= 1).all())
+                self.expect(near, "observe", say("observe writes numbers that are not from -1 to 1"))
             same = np.array_equal(known, whole, equal_nan=True)
             self.expect(
                 same, "observe", say("what seat {seat} observes depends on what it cannot see", seat=seat)

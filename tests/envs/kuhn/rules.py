@@ -120,4 +120,4 @@ def observe(s, seat, out):
     for turn in range(s.said):
         if s.words[turn] == BET:
             out[5 + turn] = 1
-    out[8] = s.said
+    out[8] = s.said / 3

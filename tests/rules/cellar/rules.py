@@ -212,7 +212,7 @@ def guess(s, seat, rng):
 
 @rule
 def observe(s, seat, out):
-    out[0] = s.cards[seat]
-    out[1] = s.coins[seat]
-    out[2] = s.points[seat]
-    out[3] = s.die
+    out[0] = s.cards[seat] / CARDS
+    out[1] = s.coins[seat] / COINS
+    out[2] = s.points[seat] / (6 * ROUNDS)
+    out[3] = s.die / 6

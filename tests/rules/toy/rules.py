@@ -140,4 +140,4 @@ def observe(s, seat, out):
     for chair in range(CHAIRS):
         for runner in range(RUNNERS):
             out[chair * RUNNERS + runner] = s.runners[(seat + chair) % CHAIRS, runner] / LENGTH
-    out[CHAIRS * RUNNERS] = s.die
+    out[CHAIRS * RUNNERS] = s.die / 3
