@@ -31,6 +31,8 @@ def searcher(game: Any, simulations: int, seed: int) -> tuple[str, Any]:
     bot = ismcts.ISMCTSBot(
         game, evaluator, 1.4, simulations, random_state=chooser, use_observation_string=True
     )
+    # By itself the bot draws worlds by the clock; from its own numbers they are the same in every run.
+    bot.set_resampler(lambda state, player: state.resample_from_infostate(player, chooser.uniform))
     return "IS-MCTS", bot
 
 

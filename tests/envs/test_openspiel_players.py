@@ -199,6 +199,14 @@ def test_example_of_search(capsys: pytest.CaptureFixture[str]) -> None:
         assert "MCTS" in capsys.readouterr().out
 
 
+def test_search_in_sampled_worlds_can_be_repeated() -> None:
+    search = example("openspiel_mcts")
+    game = openspiel.load(SECRETS[0])
+    state = next(s for s in walk(game, seed=1) if s.is_player_node() and len(s.legal_actions()) > 1)
+    (_, bot), (_, again) = (search.searcher(game, 30, seed=5) for _ in range(2))
+    assert bot.get_policy(state) == again.get_policy(state)
+
+
 def test_example_of_learning() -> None:
     learn = example("openspiel_learn")
     gaps = learn.auction(rounds=30)
