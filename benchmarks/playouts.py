@@ -17,8 +17,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,25 +27,6 @@ EXAMPLE = """examples:
   python3 benchmarks/playouts.py
   python3 benchmarks/playouts.py --rounds 3 --json results.json
   python3 benchmarks/playouts.py --game tritrac --no-compile"""
-
-# Nodes per game, from long runs made apart: OpenSpiel's from the logs of 20,000 games between its own random
-# bots, ours from 100,000 games of rules that the tests hold against their plain form and against a naive
-# second reading of the rulebook. A loop that skips something cannot look fast.
-KNOWN = {
-    "maedn": 871.8,
-    "einstein_wurfelt_nicht": 45.1,
-    "hex": 107.4,
-    "y": 173.8,
-    "parcheesi 4": 490.9,
-    "parcheesi 2": 255.7,
-    "pollyanna 4": 652.6,
-    "pollyanna 2": 271.9,
-    "doubletrack 4": 299.2,
-    "doubletrack 3": 206.9,
-    "doubleswild 2": 238.6,
-    "doubleswild 4": 314.4,
-    "tritrac 2": 183.2,
-}
 
 
 @dataclass(frozen=True)
@@ -70,7 +50,6 @@ GROUPS = [
     Group(("einstein_wurfelt_nicht",), (("doubleswild", 2), ("doubleswild", 4))),
     Group(("hex", "y"), (("tritrac", 2),)),
 ]
-BATCH = 4096
 ROUND = 2_000_000  # nodes that a peer plays in a round
 
 # What a new process does: it prints the processor seconds spent until the game was loaded, until one game had
@@ -94,8 +73,8 @@ class Line:
 
     name: str
     rates: list[float] = field(default_factory=list)
-    nodes: int = 0
-    decisions: int = 0
+    nodes: float = 0
+    decisions: float = 0
     games: float = 0
     known: float = 0  # nodes per game
 
@@ -107,7 +86,7 @@ class Line:
     def nodes_per_game(self) -> float:
         return self.nodes / self.games if self.games else self.known
 
-    def add(self, nodes: int, decisions: int, seconds: float, games: float) -> None:
+    def add(self, nodes: float, decisions: float, seconds: float, games: float) -> None:
         self.rates.append(nodes / seconds)
         self.nodes += nodes
         self.decisions += decisions
@@ -188,6 +167,7 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
     import numpy as np
 
     import parlour
+    from parlour.arena import bench
 
     _say("rounds of playing")
     for number in range(rounds):
@@ -195,7 +175,7 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
             race.round(number)
     lines = [line for race in races for line in race.lines()]
     return {
-        "machine": _machine(),
+        "machine": bench.machine(),
         "versions": {
             "python": platform.python_version(),
             "numpy": np.__version__,
@@ -220,15 +200,16 @@ class _Race:
 
     def __init__(self, peer: Any, group: Group) -> None:
         import parlour
+        from parlour.arena import bench
 
         self.peers = [_Rollouts(peer, name) for name in group.peers]
-        self.ours = [_Playouts(parlour.load(game), players) for game, players in group.ours]
+        self.ours = [_Ours(bench.Playouts(parlour.load(game), players)) for game, players in group.ours]
         self.loops = [_Loop(peer, group.peers[0], style) for style in group.loops]
         most = {game: max(n for g, n in group.ours if g == game) for game, _ in group.ours}
         self.batches = [
-            _Stepping(parlour.load(game), players, numpy_picks)
+            _Ours(bench.Stepping(parlour.load(game), players, pick=pick))
             for game, players in most.items()
-            for numpy_picks in (False, True)
+            for pick in (bench.by_batch, bench.by_masks)
         ]
 
     def round(self, number: int) -> None:
@@ -250,6 +231,8 @@ class _Rollouts:
     """A peer's random games in C++, to their ends."""
 
     def __init__(self, peer: Any, name: str) -> None:
+        from parlour.arena.bench import KNOWN
+
         self.peer, self.name = peer, name
         short = name.partition("(")[0]
         self.line = Line(f"OpenSpiel {short}, C++ rollouts", known=KNOWN[short])
@@ -267,6 +250,8 @@ class _Loop:
     """A peer driven from Python, one call a move."""
 
     def __init__(self, peer: Any, name: str, style: str) -> None:
+        from parlour.arena.bench import KNOWN
+
         self.peer, self.name, self.style = peer, name, style
         short = name.partition("(")[0]
         self.line = Line(f"OpenSpiel {short}, Python, {style}", known=KNOWN[short])
@@ -277,72 +262,19 @@ class _Loop:
         self.line.add(asked["nodes"], asked["decisions"], asked["seconds"], self.games)
 
 
-class _Playouts:
-    """Whole random games, a new seed in every round."""
+class _Ours:
+    """A game of ours, about 0.3 s a round."""
 
-    def __init__(self, game: Any, players: int) -> None:
-        from parlour.rules import run
-
-        self.game = game
-        self.start = game.new(players)
-        self.line = Line(f"{game.id.title()} {players}, playouts", known=KNOWN[f"{game.id} {players}"])
-        self._play: Callable[..., Any] = run.playouts
-        self._play(game, self.start, games=8, threads=1)
-        began = time.process_time()
-        self._play(game, self.start, games=400, threads=1)
-        self.games = max(400, round(400 * 0.3 / (time.process_time() - began)))  # about 0.3 s a round
+    def __init__(self, entrant: Any) -> None:
+        self.entrant = entrant
+        self.line = Line(entrant.name, known=entrant.known)
+        entrant(entrant.least, 0)
+        few = 20 * entrant.least
+        self.amount = max(few, round(few * 0.3 / entrant(few, 0).seconds))
 
     def round(self, number: int) -> None:
-        began = time.process_time()
-        played = self._play(self.game, self.start, games=self.games, seed=number, threads=1)
-        self.line.add(played.nodes, played.decisions, time.process_time() - began, self.games)
-
-
-class _Stepping:
-    """A batch stepped from Python, one action for every game at a time, masks ready each time."""
-
-    def __init__(self, game: Any, players: int, numpy_picks: bool) -> None:
-        import numpy as np
-
-        from parlour.rules.run import Batch
-
-        self.batch = Batch(game, BATCH, game.new(players), seed=1)
-        how = "picked with NumPy" if numpy_picks else "picked by the batch"
-        name = f"{game.id.title()} {players}, {BATCH:,} games from Python, {how}"
-        self.line = Line(name, known=KNOWN[f"{game.id} {players}"])
-        rng = np.random.default_rng(1)
-
-        def from_masks() -> Any:  # as an agent would that knows nothing but the masks
-            rows = self.batch.masks
-            widths = rows.sum(axis=1, dtype=np.int64)
-            firsts = np.cumsum(widths) - widths
-            picks = (rng.random(BATCH) * widths).astype(np.int64)
-            return np.flatnonzero(rows)[firsts + picks] % rows.shape[1]
-
-        self._pick = from_masks if numpy_picks else self.batch.random_actions
-        self.ages = np.zeros(BATCH, np.int64)  # decisions so far in every game
-        pick, self._pick = self._pick, self.batch.random_actions
-        self._steps(round(3 * self.line.known * 0.65))  # until games of all ages are mixed
-        self._pick = pick
-        began = time.process_time()
-        self._steps(20)
-        self.steps = max(20, round(20 * 0.3 / (time.process_time() - began)))
-
-    def _steps(self, steps: int) -> tuple[int, float]:
-        """Nodes visited, and how many games that is, by the length of those that ended."""
-        rolls, ended, length = self.batch.rolls, 0, 0
-        for _ in range(steps):
-            _, done = self.batch.step(self._pick())
-            self.ages += 1
-            ended += int(done.sum())
-            length += int(self.ages[done].sum())
-            self.ages[done] = 0
-        return steps * BATCH + self.batch.rolls - rolls, steps * BATCH * ended / max(length, 1)
-
-    def round(self, number: int) -> None:
-        began = time.process_time()
-        nodes, games = self._steps(self.steps)
-        self.line.add(nodes, self.steps * BATCH, time.process_time() - began, games)
+        turn = self.entrant(self.amount, number)
+        self.line.add(turn.nodes, turn.decisions, turn.seconds, turn.games)
 
 
 def _start_times(game: str, measured: bool) -> dict[str, float]:
@@ -362,18 +294,6 @@ def _start_times(game: str, measured: bool) -> dict[str, float]:
         loaded, first, ready = map(float, done.stdout.split())
         found |= {f"{kind} load": loaded, f"{kind} first game": first, f"{kind} all drivers": ready}
     return found if measured else {}
-
-
-def _machine() -> str:
-    name = platform.processor() or platform.machine()
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                name = line.partition(":")[2].strip()
-                break
-    except OSError:
-        pass
-    return f"{name}, {platform.system()}, one core"
 
 
 def _say(what: str) -> None:
