@@ -1054,6 +1054,25 @@ def apply(s, action):
 
 
 @rule
+def branch(s):
+    """The same cases as in apply."""
+    phase = s.phase
+    if phase == ROLL:
+        return 0
+    if phase == BID:
+        return 1
+    if phase == ASK_OR_ROLL:
+        return 2
+    if phase <= BONUS_ROLL:
+        return 3
+    if phase <= MUST_PAY:
+        return 4
+    if phase <= STEAL_TARGET:
+        return 5
+    return 6 if phase <= HAND_OVER else 7
+
+
+@rule
 def payoff(s, seat):
     """One winner; at the cap of turns the foremost pawn wins, and START is shared. (DBT-WIN-4)"""
     if s.winner != NOBODY:

@@ -753,22 +753,28 @@ weights, tickets, draw = two_dice_weights, two_dice_tickets, two_dice_draw
 @rule
 @inline
 def apply(s, action):
-    if s.phase == PLAY:
-        if action == PASS:  # the four-part move refused (PAR-Q-17)
+    phase = s.phase
+    if phase == PLAY or phase == BONUS:
+        if action != PASS:
+            play(s, what_of(action), pawn_of(action))
+        elif phase == PLAY:  # the four-part move refused (PAR-Q-17)
             drop_counts(s)
         else:
-            play_count(s, what_of(action), pawn_of(action))
-        go_on(s)
-    elif s.phase == BONUS:
-        if action == PASS:
             give_up_bonus(s)
-        else:
-            play_bonus(s, what_of(action), pawn_of(action))
-        go_on(s)
-    elif s.phase == ROLL:
+    elif phase == ROLL:
         play_roll(s, ROLLS[action, 0], ROLLS[action, 1])
     else:
         play_roll_off(s, ROLLS[action, 0] + ROLLS[action, 1])
+    go_on(s)
+
+
+@rule
+@inline
+def branch(s):
+    """The dice; a bonus; one die left, or two; so many parts left of a four-part move."""
+    if s.phase == PLAY:
+        return (3 if s.quad != 0 else 1) + counts_left(s)
+    return 1 if s.phase == BONUS else 0
 
 
 @rule
@@ -1330,7 +1336,6 @@ def play_roll(s, a, b):
         s.times[1] = 2
         s.quad = 1
     s.phase = PLAY
-    go_on(s)
 
 
 @rule
@@ -1350,28 +1355,25 @@ def send_foremost_back(s):
 
 @rule
 @inline
-def play_count(s, what, pawn):
-    """One die, part or leap; all parts are counts like any other. (PAR-MOVE-2, PAR-MOVE-3, PAR-Q-16)
+def play(s, what, pawn):
+    """One die, part, leap or bonus; all parts are counts like any other. (PAR-MOVE-2, PAR-MOVE-3,
+    PAR-Q-16)
 
     What is left may be played by the same pawn or another (PAR-CAP-3), into HOME too (PAR-Q-34)."""
     goal = goal_of(s, what, pawn)
-    if what == SUM_FIVE or what == LEAP:  # both dice (PAR-ENTER-3)
-        s.times[0] = 0
-        s.times[1] = 0
+    if what == TEN or what == TWENTY:
+        spend_bonus(s, what)
     else:
-        spend(s, what, 1)
-    if s.pawns[s.turn, pawn] == START:
-        if s.fresh[s.turn] > 0:
-            s.fresh[s.turn] -= 1
-    elif s.sum_is_one_move != 0 and s.quad == 0:
-        s.played = pawn + 1  # one just entered may still take the other die (PAR-ENTER-6)
-    land(s, pawn, goal)
-
-
-@rule
-def play_bonus(s, bonus, pawn):
-    goal = goal_of(s, bonus, pawn)
-    spend_bonus(s, bonus)
+        if what == SUM_FIVE or what == LEAP:  # both dice (PAR-ENTER-3)
+            s.times[0] = 0
+            s.times[1] = 0
+        else:
+            spend(s, what, 1)
+        if s.pawns[s.turn, pawn] == START:
+            if s.fresh[s.turn] > 0:
+                s.fresh[s.turn] -= 1
+        elif s.sum_is_one_move != 0 and s.quad == 0:
+            s.played = pawn + 1  # one just entered may still take the other die (PAR-ENTER-6)
     land(s, pawn, goal)
 
 
@@ -1476,7 +1478,8 @@ def finish(s):
 @rule
 @inline
 def go_on(s):
-    """What comes next: more of this roll, its bonuses, another roll, another player."""
+    """What comes next: more of this roll, its bonuses, another roll, another player. Nothing where a
+    roll is due or the game is over."""
     if s.phase == PLAY:
         if counts_left(s) > 0 and can_begin(s):
             return

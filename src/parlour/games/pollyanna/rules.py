@@ -815,15 +815,23 @@ def apply(s, action):
             s.rewards -= 1  # POL-Q-16
         else:
             play(s, what_of(action), piece_of(action), route_of(action))
-        if s.phase == PLAY:
-            go_on(s)
     elif s.phase == THROW:
         s.dice[0] = s.left[0] = ROLLS[action, 0]
         s.dice[1] = s.left[1] = ROLLS[action, 1]
         s.phase = PLAY
-        go_on(s)
     else:
         play_roll_off(s, ROLLS[action, 0] + ROLLS[action, 1])
+    if s.phase == PLAY:
+        go_on(s)
+
+
+@rule
+@inline
+def branch(s):
+    """The dice; one die left, or two; a reward, with so many dice left."""
+    if s.phase != PLAY:
+        return 0
+    return (1 if s.left[0] != 0 else 0) + (1 if s.left[1] != 0 else 0) + (3 if s.rewards > 0 else 0)
 
 
 @rule
