@@ -6,6 +6,7 @@ import importlib
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -180,6 +181,27 @@ def test_pictures() -> None:
         env = plain("parcheesi", render_mode=mode)
         env.reset(seed=0)
         assert isinstance(env.render(), kind)
+
+
+@pytest.mark.parametrize("folder", ["toy", "cellar"])
+def test_a_folder_of_ones_own(folder: str) -> None:
+    """A game that nobody has registered, one with sealed bids too, is an environment as it lies there."""
+    game = parlour.load(str(Path(__file__).parents[1] / "rules" / folder))
+    env = door.OneSeat(game, seat=1, illegal="random", form=game.plain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*spec.*")
+        check_env(env, skip_render_check=True)
+    assert {list(played(env, seed))[-1][1] for seed in range(12)} >= {1.0, -0.5}
+    games = door.ManyGames(3, game=game, form=game.plain)
+    assert games.observation_space.contains(games.reset(seed=0)[0])
+
+
+def test_a_game_that_shows_nothing_is_no_environment() -> None:
+    game = parlour.load(str(Path(__file__).parents[1] / "table" / "race"))
+    for make in (lambda: door.OneSeat(game, form=game.plain), lambda: door.ManyGames(2, game=game)):
+        with pytest.raises(BadChoice, match="has no observe"):
+            make()
 
 
 # ---------------------------------------------------------------- names

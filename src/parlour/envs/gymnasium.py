@@ -54,6 +54,8 @@ class ResetNeeded(BadAction, gymnasium.error.ResetNeeded):  # type: ignore[misc]
 
 def space_of(game: Game) -> spaces.Dict:
     """What one seat sees: the game's features, and which actions are legal."""
+    if not game.plain.FEATURES:
+        raise BadChoice(say("{game} shows learners nothing: its rules.py has no observe.", game=game.id))
     return spaces.Dict(
         {
             "observation": spaces.Box(-1.0, 1.0, (int(game.plain.FEATURES),), np.float32),
@@ -225,12 +227,12 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         self.render_mode = checked_mode(render_mode)
         self.width = width
         self.game = game if isinstance(game, Game) else load(game, board)
+        self.single_observation_space = space_of(self.game)
         start = self.game.new(players, options)
         self.games = Vector(self.game, num_envs, start, seats=seats, form=form)
         self.num_envs = self.games.size
         self.seats = self.games.seats
         self._sides = [int(self.game.plain.side(start, chair)) for chair in range(self.game.chairs)]
-        self.single_observation_space = space_of(self.game)
         self.single_action_space = spaces.Discrete(int(self.game.plain.ACTIONS))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
