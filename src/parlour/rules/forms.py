@@ -17,19 +17,24 @@ import contextlib
 import hashlib
 import importlib.util
 import inspect
+import math
 import os
+import re
 import shutil
 import sys
 import tempfile
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from parlour.rules import contract
+from parlour.rules.position import Position, Shelf
 
 Function = Callable[..., Any]
 _CONTRACT_NAMES = frozenset(
@@ -45,8 +50,15 @@ def compiler_present() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def bind(rules: ModuleType, *drivers: ModuleType, jit: Callable[[Function], Function]) -> Any:
-    """All functions of `rules` and `drivers`, bound to each other and passed through `jit`."""
+def bind(
+    rules: ModuleType,
+    *drivers: ModuleType,
+    jit: Callable[[Function], Function],
+    names: Mapping[str, Any] | None = None,
+    defaults: ModuleType = contract,
+) -> Any:
+    """All functions of `rules` and `drivers`, bound to each other and passed through `jit`. `names` are
+    what else the drivers find in their globals; `defaults` is the contract, or a version of it."""
     bound: dict[Function, Function] = {}
     names_of: dict[str, dict[str, Any]] = {}
     mark = f"{rules.__name__.removesuffix('.rules')}"
@@ -72,13 +84,13 @@ def bind(rules: ModuleType, *drivers: ModuleType, jit: Callable[[Function], Func
     own = {n: v for n, v in game.items() if n in _CONTRACT_NAMES}
     own.setdefault("CHAIRS", max(game["SEATS"]))
     own.setdefault("ACTIONS", game["MAX_ACTIONS"])
-    defaults = adopt(contract, own)
-    whole = {n: defaults[n] for n in _CONTRACT_NAMES} | own
+    default = adopt(defaults, own)
+    whole = {n: default[n] for n in _CONTRACT_NAMES} | own
     everything = dict(game) | whole
     for module in drivers:
-        given = {n: v for n, v in whole.items() if n in vars(module)}
-        names = adopt(module, given)
-        everything |= {n: names[n] for n, v in vars(module).items() if getattr(v, "__rule__", False)}
+        given = {n: v for n, v in (whole | dict(names or {})).items() if n in vars(module)}
+        bound_names = adopt(module, given)
+        everything |= {n: bound_names[n] for n, v in vars(module).items() if getattr(v, "__rule__", False)}
     return SimpleNamespace(**{n: v for n, v in everything.items() if not n.startswith("__")})
 
 
@@ -123,6 +135,163 @@ def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False)
             return bind(rules, *drivers, jit=jit)
         finally:
             numba.config.CACHE_DIR = before
+
+
+# ---------------------------------------------------------------- on a GPU
+
+
+def cuda_present() -> bool:
+    """Can Numba make code for GPUs here?"""
+    return compiler_present() and importlib.util.find_spec("numba_cuda") is not None
+
+
+def cuda(rules: ModuleType, *drivers: ModuleType, house: Mapping[str, int] | None = None) -> Any:
+    """The form for a GPU. `ptx` makes code of its kernels; under NUMBA_ENABLE_CUDASIM they run as they
+    are, slowly and on any machine.
+
+    With `house`, the codes of all house rules, it is for games by these alone: a third less code.
+    """
+    from numba import config
+    from numba import cuda as module
+
+    def jit(function: Function) -> Function:
+        made: Function = module.jit(device=not getattr(function, "__kernel__", False))(function)
+        return made
+
+    actions = getattr(rules, "ACTIONS", rules.MAX_ACTIONS)
+    names = {
+        "cuda": module,
+        "State": rules.State,
+        "Code": np.int16 if actions < 2**15 else np.int64,
+        "copy_record": _simulate_records() if config.ENABLE_CUDASIM else _copy_record(),
+    }
+    if house is not None:
+        rules = _rewritten(rules, _Settle(house))
+    defaults = contract
+    if not config.ENABLE_CUDASIM:
+        defaults = _rewritten(contract, _OnTheStack())
+        vars(defaults)["cuda"] = module
+    return bind(rules, *drivers, jit=jit, names=names, defaults=defaults)
+
+
+class _Settle(ast.NodeTransformer):
+    """Puts numbers in the place of fields of the record that is called `s`."""
+
+    def __init__(self, fields: Mapping[str, int]) -> None:
+        self.fields = fields
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        read = isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name) and node.value.id == "s"
+        if read and node.attr in self.fields:
+            return ast.copy_location(ast.Constant(self.fields[node.attr]), node)
+        return node
+
+
+class _OnTheStack(ast.NodeTransformer):
+    """Makes room where a GPU can: the contract's defaults write before they read, zeros are not needed."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if ast.unparse(node) == "np.zeros":
+            return ast.copy_location(ast.parse("cuda.local.array", mode="eval").body, node)
+        return node
+
+
+def _rewritten(module: ModuleType, change: ast.NodeTransformer) -> ModuleType:
+    """The same module with something changed in its text."""
+    made = ModuleType(module.__name__)
+    for name in ("__file__", "__package__"):
+        setattr(made, name, getattr(module, name))
+    tree = ast.fix_missing_locations(change.visit(ast.parse(inspect.getsource(module))))
+    exec(compile(tree, inspect.getfile(module), "exec"), vars(made))
+    return made
+
+
+def _simulate_records() -> Function:
+    """Let the simulator keep records as positions: scalars of NumPy's records would reckon in 8 bits."""
+    from numba.cuda.simulator.kernelapi import FakeCUDALocal
+
+    arrays = FakeCUDALocal.array
+    FakeCUDALocal.array = lambda self, shape, dtype: (
+        arrays(self, shape, dtype) if np.dtype(dtype).names is None else Shelf(shape, dtype)
+    )
+    return Position.take
+
+
+def _copy_record() -> Function:
+    """Copy one record over another, word by word; an assignment would take each byte by itself."""
+    from numba.core import types as kinds
+    from numba.cuda.extending import intrinsic
+
+    ir = importlib.import_module("llvmlite.ir")
+
+    def copy_record(typing: Any, to: Any, source: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            width = math.gcd(to.size, to.dtype.alignment)
+            word = ir.IntType(8 * width).as_pointer()
+            into, out_of = (builder.bitcast(a, word) for a in arguments)
+            for i in range(to.size // width):
+                place = ir.Constant(ir.IntType(32), i)
+                builder.store(builder.load(builder.gep(out_of, [place])), builder.gep(into, [place]))
+            return context.get_dummy_value()
+
+        return kinds.void(to, source), generate
+
+    made: Function = intrinsic(copy_record)
+    return made
+
+
+def ptx(form: Any, kernel: str, arguments: Sequence[Any], capability: tuple[int, int], threads: int) -> str:
+    """One kernel of a `cuda` form as PTX, for arguments like these and blocks of so many threads at most;
+    no GPU is needed to make it. The entry is called like the kernel.
+
+    Everything is compiled for size, and tables lie in ordinary memory: rules are compiled into their
+    callers, and a GPU that has to fetch half a megabyte of unrolled loops does little else.
+    """
+    import numba
+    from numba import cuda as module
+    from numba.cuda import dispatcher
+    from numba.cuda.cudadrv import nvvm
+
+    def smaller(parts: Sequence[str], **options: Any) -> Any:
+        kept = [_DEFINITION.sub(r"\1 optsize", part) for part in dict.fromkeys(parts)]
+        return before[1](kept, **options)
+
+    device = SimpleNamespace(compute_capability=capability)
+    types_of = tuple(numba.typeof(a) for a in arguments)
+    with _compiling:
+        before = dispatcher.get_current_device, nvvm.compile_ir
+        dispatcher.get_current_device, nvvm.compile_ir = (lambda: device), smaller
+        try:
+            function = getattr(form, kernel).py_func
+            text, _ = module.compile_ptx(
+                function, types_of, device=False, cc=capability, launch_bounds=threads
+            )
+        finally:
+            dispatcher.get_current_device, nvvm.compile_ir = before
+    entry = re.search(r"\.visible \.entry ([\w$]+)\(", text)
+    assert entry is not None
+    return _shared_tables(str(text).replace(entry[1], kernel))
+
+
+def _shared_tables(text: str) -> str:
+    """Constant tables in ordinary memory, each of them once: constant memory serves one place at a time."""
+    first: dict[str, str] = {}
+    same: dict[str, str] = {}
+
+    def table(match: re.Match[str]) -> str:
+        kind, name, content = match.groups()
+        same[name] = first.setdefault(kind + content, name)
+        return f".global {kind} {name}{content}" if same[name] == name else ""
+
+    text = _TABLE.sub(table, text)
+    return re.sub(r"_cudapy_cmem[\w$]*", lambda m: same.get(m[0], m[0]), text).replace(
+        "ld.const.", "ld.global.nc."
+    )
+
+
+_DEFINITION = re.compile(r"^(define [^\n]*\)[^\n{]*)$", re.MULTILINE)
+_TABLE = re.compile(r"\.const (\.align \d+ \.b8) (_cudapy_cmem[\w$]*)(\[\d+\] = \{[^}]*\};)")
 
 
 def source_hash(rules: ModuleType, *drivers: ModuleType) -> str:

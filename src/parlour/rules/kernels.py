@@ -1,0 +1,270 @@
+"""Play on a GPU: drivers written once against the contract, bound to each game by `forms.cuda`.
+
+They do what the drivers for processors do, game by game and bit by bit: each game has its own
+random stream, named by the seed and its number, so it does not matter which thread plays it.
+`cuda` and the other names without a value here are put in place when a game is bound. Numba's
+simulator runs these lines too: therefore threads meet in shared memory and at barriers alone.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour.rules.contract import (
+    ACTIONS,
+    CHAIRS,
+    MAX_ACTIONS,
+    actor,
+    apply,
+    branch,
+    draw,
+    observe,
+    payoff,
+    tally,
+    tickets,
+)
+from parlour.rules.drivers import MAX_RESTARTS, list_actions, random_action
+from parlour.rules.kit import CHANCE, NOBODY, OVER, below, rule, start_stream
+
+cuda: Any = None  # Numba's module, or its simulator
+State: Any = None  # the game's record
+Code: Any = None  # integers that hold the game's action codes
+copy_record: Any = None  # copy_record(s, other): s becomes a copy of other
+
+BRANCHES = 8  # `branch` of the contract answers 0..7
+BUCKETS = BRANCHES + 1  # and one for games that have nothing to do
+LANES = 512  # the most threads in a block: all of them share the code they fetch
+POOL = 2048  # games that a block of `gpu_games` has under way at most
+
+
+def kernel(function):
+    """Mark a rule that is launched from Python, in many threads at once."""
+    function.__kernel__ = True
+    return function
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@rule
+@kernel
+def gpu_games(start, first, games, seed, rows, pool, streams, marks, ticket, counts, shares, finals, tallies):
+    """Random games first .. first+games-1 from `start`, one row each: decisions and chances,
+    shares, and where there are rows for them the final record and what was tallied.
+
+    Threads that go different ways wait for each other, and code has to be fetched for each of
+    them. So every block keeps `rows` games under way for each of its threads, in `pool`, and always
+    plays those of one branch of the rules together: the branch that most of its games are at.
+    `stacks` holds, by branch, the games that wait.
+    """
+    stacks = cuda.shared.array((BRANCHES, POOL), np.int16)
+    heights = cuda.shared.array(BRANCHES, np.int32)
+    slots = cuda.local.array(1, State)
+    out = cuda.local.array(MAX_ACTIONS, Code)
+    rng = cuda.local.array(1, np.uint64)
+    me = cuda.threadIdx.x
+    lanes = cuda.blockDim.x
+    base = cuda.blockIdx.x * lanes * rows
+    for other in range(me, BRANCHES, lanes):
+        heights[other] = 0
+    cuda.syncthreads()
+    for row in range(rows):
+        slot = row * lanes + me
+        game = cuda.atomic.add(ticket, 0, 1)
+        if game < games:
+            start_stream(rng, seed, first + game)
+            streams[base + slot] = rng[0]
+            marks[base + slot, 0] = game
+            marks[base + slot, 1] = 0
+            marks[base + slot, 2] = 0
+            copy_record(pool[base + slot], start[0])
+            here = branch(start[0])
+            stacks[here, cuda.atomic.add(heights, here, 1)] = slot
+    cuda.syncthreads()
+    while True:
+        here = 0
+        for other in range(1, BRANCHES):
+            if heights[other] > heights[here]:
+                here = other
+        height = heights[here]
+        cuda.syncthreads()
+        if height == 0:
+            break
+        slot = -1
+        if me < height:
+            slot = np.int64(stacks[here, height - 1 - me])
+        if me == 0:
+            heights[here] = max(height - lanes, 0)
+        cuda.syncthreads()
+        if slot >= 0:
+            at = base + slot
+            s = slots[0]
+            copy_record(s, pool[at])
+            rng[0] = streams[at]
+            game = np.int64(marks[at, 0])
+            who = actor(s)
+            if who != OVER:
+                marks[at, 2 if who == CHANCE else 1] += 1
+                action = random_action(s, who, out, rng)
+                if len(tallies) > 0:
+                    tally(s, action, tallies[game])
+                apply(s, action)
+            else:
+                counts[game, 0] = marks[at, 1]
+                counts[game, 1] = marks[at, 2]
+                for seat in range(CHAIRS):
+                    shares[game, seat] = payoff(s, seat)
+                if len(finals) > 0:
+                    copy_record(finals[game], s)
+                game = cuda.atomic.add(ticket, 0, 1)
+                if game < games:
+                    start_stream(rng, seed, first + game)
+                    copy_record(s, start[0])
+                    marks[at, 0] = game
+                    marks[at, 1] = 0
+                    marks[at, 2] = 0
+            if game < games:
+                copy_record(pool[at], s)
+                streams[at] = rng[0]
+                here = branch(s)
+                stacks[here, cuda.atomic.add(heights, here, 1)] = slot
+        cuda.syncthreads()
+
+
+@rule
+@kernel
+def gpu_sums(counts, shares, size, block_counts, block_shares):
+    """Add up the rows of each `size` games in their order, as one block of them on a processor does:
+    a sum of fractions then comes out the same to the last bit."""
+    block = cuda.grid(1)
+    if block < len(block_counts):
+        for game in range(block * size, min((block + 1) * size, len(counts))):
+            block_counts[block, 0] += counts[game, 0]
+            block_counts[block, 1] += counts[game, 1]
+            for seat in range(CHAIRS):
+                block_shares[block, seat] += shares[game, seat]
+
+
+# ---------------------------------------------------------------- a batch stepped together
+# A block has as many games as threads. Before each piece of work its games are put in order, so that
+# neighbours do the same. A game's row of `choices` serves as the room that `legal` writes in.
+
+
+@rule
+def in_order(key, heights, order):
+    """The place in this block whose game this thread is to work on, so that all with a low `key` come
+    first; NOBODY for those with BRANCHES, which have nothing to do."""
+    me = cuda.threadIdx.x
+    for other in range(me, BUCKETS, cuda.blockDim.x):
+        heights[other] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(heights, key, 1)
+    cuda.syncthreads()
+    busy = 0
+    for other in range(BRANCHES):
+        if other < key:
+            place += heights[other]
+        busy += heights[other]
+    order[place] = me
+    cuda.syncthreads()
+    return np.int64(order[me]) if me < busy else np.int64(NOBODY)
+
+
+@rule
+def step_together(slots, start, given, actions, dice, masks, choices, widths, actors, shares, done, rolls):
+    """In every game play the action, if one is `given`; then `settle`, with the rolls of each game
+    added to `rolls`."""
+    heights = cuda.shared.array(BUCKETS, np.int32)
+    order = cuda.shared.array(LANES, np.int32)
+    restarts = cuda.shared.array(LANES, np.int32)
+    me = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    own = base + me
+    there = own < len(actors)
+    restarts[me] = 0
+    busy = there and (given or actor(slots[own]) < 0)
+    while cuda.syncthreads_or(np.int32(busy)) != 0:
+        place = in_order(branch(slots[own]) if busy else BRANCHES, heights, order)
+        if place != NOBODY:
+            i = base + place
+            s = slots[i]
+            if given or actor(s) == CHANCE:
+                action = np.int64(0)
+                if given:
+                    action = actions[i]
+                else:
+                    action = np.int64(draw(s, below(dice[i], tickets(s))))
+                    rolls[i] += 1
+                apply(s, action)
+            else:
+                done[i] = 1
+                for seat in range(CHAIRS):
+                    shares[i, seat] = payoff(s, seat)
+                copy_record(s, start[0])
+                restarts[place] += 1
+        given = False
+        cuda.syncthreads()
+        busy = there and actor(slots[own]) < 0 and restarts[me] < MAX_RESTARTS
+    place = in_order(branch(slots[own]) if there else BRANCHES, heights, order)
+    if place != NOBODY:
+        i = base + place
+        actors[i] = actor(slots[i])
+        list_actions(slots, i, actors[i], choices[i], masks, choices, widths)
+
+
+@rule
+@kernel
+def gpu_reset(slots, start, seed, dice, picks, masks, choices, widths, actors, shares, done, rolls):
+    """Put a new game in every slot; like `batch_reset`, with the rolls of each game in `rolls`."""
+    i = cuda.grid(1)
+    if i < len(actors):
+        start_stream(dice[i], seed, 2 * i)
+        start_stream(picks[i], seed, 2 * i + 1)
+        copy_record(slots[i], start[0])
+        rolls[i] = 0
+    cuda.syncthreads()
+    step_together(slots, start, False, actors, dice, masks, choices, widths, actors, shares, done, rolls)
+
+
+@rule
+@kernel
+def gpu_check(actions, masks, wrong):
+    """Lower `wrong[0]` to the first game whose action is not legal."""
+    i = cuda.grid(1)
+    if i < len(actions):
+        if actions[i] < 0 or actions[i] >= ACTIONS or masks[i, actions[i]] == 0:
+            cuda.atomic.min(wrong, 0, i)
+
+
+@rule
+@kernel
+def gpu_step(slots, start, actions, dice, masks, choices, widths, actors, shares, done, rolls):
+    """Play one action in every game, and go on to the next decision; like `batch_step`."""
+    i = cuda.grid(1)
+    if i < len(actions) and done[i] != 0:
+        done[i] = 0
+        for seat in range(CHAIRS):
+            shares[i, seat] = 0
+    cuda.syncthreads()
+    step_together(slots, start, True, actions, dice, masks, choices, widths, actors, shares, done, rolls)
+
+
+@rule
+@kernel
+def gpu_random(picks, choices, widths, actions):
+    """One of the legal actions for every game, all alike; like `batch_random`."""
+    i = cuda.grid(1)
+    if i < len(actions):
+        actions[i] = choices[i, below(picks[i], widths[i])]
+
+
+@rule
+@kernel
+def gpu_observe(slots, actors, out):
+    """What the seat to act sees in every game, as features."""
+    i = cuda.grid(1)
+    if i < len(actors):
+        observe(slots[i], actors[i], out[i])
