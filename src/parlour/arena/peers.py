@@ -204,7 +204,7 @@ class ZooLoop:
 
     def __init__(self) -> None:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        self._env = importlib.import_module("pettingzoo.classic.connect_four_v3").env()
+        self._env = importlib.import_module("pettingzoo.classic.connect_four.connect_four").env()
 
     def __call__(self, amount: int, seed: int) -> Turn:
         env, decisions = self._env, 0
