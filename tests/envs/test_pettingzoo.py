@@ -214,11 +214,12 @@ def test_a_game_is_cut_off(name: str) -> None:
     env.reset(seed=1)
     told = random_game(env, 1)
     assert all(reward == 0 for _, _, reward in told)
-    decided = [agent for agent, action, _ in told if action is not None]
+    decided = [action for _, action, _ in told if action is not None]
     assert len(decided) >= 10 and len(told) == len(decided) + env.max_num_agents
     env.reset(seed=1)
-    for _ in decided:
-        env.step(env.action_space(env.agent_selection).sample(env.infos[env.agent_selection]["action_mask"]))
+    for action in decided:
+        assert not any(env.truncations.values())
+        env.step(action)
     assert all(env.truncations.values()) and not any(env.terminations.values())
 
 
