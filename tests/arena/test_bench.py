@@ -228,12 +228,18 @@ def test_peers_that_are_absent_are_named_with_their_packages(monkeypatch: pytest
 
 
 def test_a_certificate(monkeypatch: pytest.MonkeyPatch, toy: parlour.Game) -> None:
-    monkeypatch.setattr(peers, "present", lambda games, batch: ([Pretender(100)], [Pretender(100)], []))
+    sees = Pretender(100, rate=10)
+    sees.name = "observations too"
+    loops = [Pretender(100), sees]
+    monkeypatch.setattr(peers, "present", lambda games, batch: ([Pretender(100)], loops, []))
     monkeypatch.setattr(peers, "nearest", lambda game: ("pretender",))
     told: list[str] = []
     found = bench.certify([toy], 2, 0.05, lambda text: told.append(str(text)), batch=16)
     assert [row["name"] for row in found.playouts] == ["pretender", "Toy 3, playouts"]
-    assert [row["ours"] for row in found.stepping] == [False, True, True]
+    assert [row["ours"] for row in found.stepping] == [False, False, True, True]
+    blind, seeing = found.stepping[2:]  # each beside those that do as much
+    assert blind["ratio"] == pytest.approx(blind["nodes/s"] / 1e5)
+    assert seeing["ratio"] == pytest.approx(seeing["nodes/s"] / 10)
     for row in (*found.playouts, *found.stepping):
         assert len(row["rates"]) == 2
         assert row["ratio"] > 0

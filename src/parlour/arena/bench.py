@@ -38,7 +38,7 @@ KNOWN = {
     "einstein_wurfelt_nicht": 45.1,
     "hex": 107.4,
     "y": 173.8,
-    "backgammon": 204.9,
+    "backgammon": 209.0,
     "backgammon by single moves": 302.9,
     "connect four": 21.4,
     "parcheesi 4": 490.9,
@@ -288,11 +288,13 @@ def certify(
         rollouts, loops, absent = peers.present([game.id for game in games], batch)
         played = [Line(entrant) for entrant in rollouts]
         stepped = [Line(entrant) for entrant in loops]
+        seeing = tuple(entrant.name for entrant in loops if "observations" in entrant.name)
         for game in games:
             most = game.rules.SEATS[-1]
             played.append(Line(Playouts(game, most), True, peers.nearest(game.id)))
             for kind in (Batch, Vector):
-                stepped.append(Line(Stepping(game, most, kind, size=batch), True))
+                rivals = seeing if kind is Vector else ()
+                stepped.append(Line(Stepping(game, most, kind, size=batch), True, rivals))
         for number in range(rounds):
             for line in (*played, *stepped):
                 note(
