@@ -110,7 +110,7 @@ class Episode:
         code = self._whole(action)
         if seat == CHANCE and not self.explicit_chance:
             raise BadAction(say("Chance is rolled inside here; only a seat can act."))
-        if not self.form.table_apply(self._slots, seat, code, self._out):
+        if not self.form.table_apply(self._slots, int(seat), code, self._out):
             raise self.refusal(seat, action)
         if seat == CHANCE:
             self.rolls += 1
@@ -131,7 +131,7 @@ class Episode:
 
     def may_act(self, seat: int) -> bool:
         """May this seat act now? Where bids are sealed several may, in any order; `actor` is one of them."""
-        return self.actor >= 0 and bool(self.form.table_may_act(self._slots, seat))
+        return self.actor >= 0 and bool(self.form.table_may_act(self._slots, int(seat)))
 
     @property
     def acting(self) -> list[int]:
@@ -140,7 +140,7 @@ class Episode:
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do now, in the rules' order; nothing when it may not act."""
-        count = self.form.table_legal(self._slots, seat, self._out)
+        count = self.form.table_legal(self._slots, int(seat), self._out)
         listed: list[int] = self._out[:count].tolist()
         return listed
 
@@ -151,13 +151,13 @@ class Episode:
     def mask(self, seat: int) -> npt.NDArray[np.uint8]:
         """The same as ones and zeros, by action code."""
         mask = np.zeros(self.actions, np.uint8)
-        self.form.table_mask(self._slots, seat, self._out, mask)
+        self.form.table_mask(self._slots, int(seat), self._out, mask)
         return mask
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """What a seat sees, as the game's features; never anything that is hidden from it."""
         out = np.zeros(self.features, np.float32)
-        self.form.table_observe(self._slots, seat, out)
+        self.form.table_observe(self._slots, int(seat), out)
         return out
 
     def outcomes(self) -> list[tuple[int, float]]:

@@ -272,7 +272,8 @@ class Turns(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
         }
 
     def observe(self, agent: str) -> Observation:
-        return self._observation(agent, self.infos[agent]["action_mask"])
+        info = self.infos.get(agent)  # none for an agent that has left
+        return self._observation(agent, info["action_mask"] if info else self._mask(agent, False))
 
 
 # ---------------------------------------------------------------- all agents at once
