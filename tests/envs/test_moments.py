@@ -18,7 +18,7 @@ from parlour.envs.moments import timeline
 NAMES = parlour.names()
 
 
-def test_the_example_in_the_text() -> None:
+def test_the_example_in_the_text_plays_parcheesi() -> None:
     names = {"parlour": parlour, "timeline": timeline}
     found = doctest.DocTestFinder(recurse=False).find(moments, globs=names)
     results = [doctest.DocTestRunner().run(test) for test in found]
@@ -68,7 +68,7 @@ def test_a_moment_stays_as_it_was(name: str) -> None:
     assert again is None and at is None
 
 
-def test_every_action_is_seen_where_nothing_is_secret() -> None:
+def test_every_action_of_parcheesi_is_seen() -> None:
     start = timeline("parcheesi", 2).first
     second = start.after(3).after(20)
     assert second.seat == CHANCE and second.action == 20
