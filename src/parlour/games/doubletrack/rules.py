@@ -1164,7 +1164,10 @@ def observe_seat(s, seat, step, out, n):
             out[n + (colour - seat) % CHAIRS] = 1.0
     n += CHAIRS
     for colour in range(3):
-        out[n + colour] = chips_known(s, seat, other, colour) / max(LIMITS[colour], 1)
+        most = max(
+            LIMITS[colour], 1
+        )  # where tolls are whispered, an account may show more, or less than none
+        out[n + colour] = max(-most, min(chips_known(s, seat, other, colour), most)) / most
     n += 3
     for slot in range(HAND):
         kind = s.hand[seat, slot] if step == 0 else s.known[other, slot]
