@@ -32,7 +32,7 @@ from parlour.rules.device import device  # noqa: E402
 
 SEED, GAMES = 7, 300  # compared game by game, and as a sum
 BATCH, STEPS = 256, 60
-ROUNDS = 3
+ROUNDS, GENERATIONS = 3, 6  # times taken; games played for each that is under way
 
 
 # ---------------------------------------------------------------- what must come out
@@ -126,14 +126,14 @@ def time_playouts(game: parlour.Game, code: Path | None, quick: bool) -> list[di
         blocks = max(round(processors * share), 1)
         threads = blocks * kernels.LANES
         player = gpu.Player(game, code=code, blocks=blocks)
-        games = threads * gpu.ROOM_TO_CHOOSE * 2
-        counts: Any = None
+        games = threads * gpu.ROOM_TO_CHOOSE * GENERATIONS
 
         def work(player: gpu.Player = player, games: int = games) -> None:
-            nonlocal counts
-            counts = player.play(0, games, SEED)[0].get()
+            player.play(0, games, SEED)
+            player.wait()
 
         best, worst = timed(work)
+        counts = player.play(0, games, SEED)[0].get()
         decisions, rolls = (int(n) for n in counts.sum(0))
         found.append(
             {
@@ -214,23 +214,25 @@ def make(names: list[str], folder: Path) -> None:
         print(f"{name}: code and figures are in {folder}", flush=True)
 
 
-def compare(names: list[str], folder: Path | None, quick: bool, only_compare: bool) -> tuple[list[Any], bool]:
+def compare(names: list[str], folder: Path | None, quick: bool, only: str) -> tuple[list[Any], bool]:
     print(f"{device().name}; Python {platform.python_version()}, NumPy {np.__version__}", flush=True)
     rows: list[dict[str, Any]] = []
     same = True
     for name in names:
         game = parlour.load(name)
-        stored = folder / f"{name}.npz" if folder else None
-        want = dict(np.load(stored)) if stored and stored.exists() else on_the_processor(game)
-        wrong = differences(want, on_the_gpu(game, folder))
-        same = same and not wrong
-        print(f"{name}: {'DIFFERS in ' + ', '.join(wrong) if wrong else 'same as the processor'}", flush=True)
-        if not only_compare:
+        if only != "times":
+            stored = folder / f"{name}.npz" if folder else None
+            want = dict(np.load(stored)) if stored and stored.exists() else on_the_processor(game)
+            wrong = differences(want, on_the_gpu(game, folder))
+            same = same and not wrong
+            answer = f"DIFFERS in {', '.join(wrong)}" if wrong else "same as the processor"
+            print(f"{name}: {answer}", flush=True)
+        if only != "compare":
             for row in time_playouts(game, folder, quick) + time_steps(game, folder, quick):
                 rows.append({"game": name, **row})
                 show(rows[-1])
     peer = importlib.util.find_spec("jax") is not None and importlib.util.find_spec("pgx") is not None
-    if peer and not only_compare:
+    if peer and only != "compare":
         for games in (1 << 16,) if quick else (1 << 14, 1 << 16, 1 << 18):
             rows.append(time_pgx(games))
             show(rows[-1])
@@ -256,14 +258,14 @@ def main() -> int:
     parser.add_argument("--make-ptx", type=Path, metavar="DIR")
     parser.add_argument("--ptx", type=Path, metavar="DIR")
     parser.add_argument("--quick", action="store_true", help="one size of each")
-    parser.add_argument("--compare", action="store_true", help="compare, but take no times")
+    parser.add_argument("--only", choices=("compare", "times"), default="", help="one half of it")
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     names = given.game or parlour.names()
     if given.make_ptx:
         make(names, given.make_ptx)
         return 0
-    rows, same = compare(names, given.ptx, given.quick, given.compare)
+    rows, same = compare(names, given.ptx, given.quick, given.only)
     if given.json:
         given.json.write_text(json.dumps({"gpu": device().name, "rows": rows}, indent=1) + "\n")
     return 0 if same else 1

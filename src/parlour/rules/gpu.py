@@ -99,6 +99,9 @@ def save_code(
             file.write_text(forms.ptx(form, kernel, arguments, capability, kernels.LANES), encoding="ascii")
 
 
+_loaded: dict[str, Any] = {}  # code on this machine's GPU, by its text: loading it takes seconds
+
+
 class _Code:
     """The kernels of one game on this machine's GPU, each of them loaded when it is first needed."""
 
@@ -109,7 +112,10 @@ class _Code:
 
     def launch(self, kernel: str, blocks: int, threads: int, *arguments: Any) -> None:
         if kernel not in self._loaded:
-            self._loaded[kernel] = self.device.load(self._text(kernel), kernel)
+            text = self._text(kernel)
+            if text not in _loaded:
+                _loaded[text] = self.device.load(text, kernel)
+            self._loaded[kernel] = _loaded[text]
         numbers: list[int] = []
         for argument in arguments:
             numbers += argument.numbers() if isinstance(argument, Array) else [int(argument)]
@@ -207,6 +213,10 @@ class Player:
         memory = self._pool, self._streams, self._marks, self._ticket
         self._code.launch("gpu_games", blocks, self._lanes, *place, *memory, *self._rows)
         return self._rows
+
+    def wait(self) -> None:
+        """Return when all games are played."""
+        self._ticket.get()
 
     def sums(self, size: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Counts and shares of the games just played, each `size` of them added up."""
