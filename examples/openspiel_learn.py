@@ -78,12 +78,13 @@ def endgame(games: int = 6_000, tests: int = 1_000, seed: int = 0) -> list[float
     learner = tabular_qlearner.QLearner(0, actions, step_size=0.2, discount_factor=1.0)
     agents = [learner, random_agent.RandomAgent(1, actions)]
     curve = [wins(environment, agents, tests)]
-    print(f"before: wins {curve[0]:.1%} of {tests} games against random play")
+    noise = 0.5 / tests**0.5  # standard error of a share, at most: differences below twice this say nothing
+    print(f"before: wins {curve[0]:.1%} ± {noise:.1%} of {tests} games against random play")
     for number in range(1, games + 1):
         episode(environment, agents, learning=True)
         if number % (games // 3) == 0:
             curve.append(wins(environment, agents, tests))
-            print(f"after {number} games: wins {curve[-1]:.1%}")
+            print(f"after {number} games: wins {curve[-1]:.1%} ± {noise:.1%}")
     return curve
 
 
