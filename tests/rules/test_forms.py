@@ -179,6 +179,8 @@ def test_without_a_compiler_the_plain_form_plays(monkeypatch: pytest.MonkeyPatch
     batch = run.Batch(game, 2)
     assert batch.game.plain.actor(batch[0]) != OVER
     assert run.playouts(game, games=5, threads=4).games == 5
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    assert game.is_compiled == forms.compiler_present()  # nothing of that sticks to the game
 
 
 def test_a_cache_that_cannot_be_written_is_not_fatal(

@@ -108,10 +108,14 @@ class Game:
 
     # ------------------------------------------------------------ rules
 
-    @cached_property
+    @property
     def compiled(self) -> Any:
-        """The compiled form, or the plain one where Numba is missing or switched off."""
-        return forms.compiled(self.rules, drivers) if forms.compiler_present() else self.plain
+        """The compiled form, or the plain one while Numba is missing or switched off."""
+        return self._compiled if forms.compiler_present() else self.plain
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return forms.compiled(self.rules, drivers)
 
     @property
     def is_compiled(self) -> bool:
