@@ -1,0 +1,53 @@
+/**
+ * Talking to the server: JSON in, JSON out, and errors as sentences.
+ */
+
+import { language, say } from "./words.js";
+
+/** What the server refused, in words for the person at the page. */
+export class ApiError extends Error {
+  /**
+   * @param {string} text
+   * @param {{kind?: string, status?: number, clause?: string, reasons?: string[]}} [more]
+   */
+  constructor(text, { kind = "error", status = 0, clause, reasons } = {}) {
+    super(text);
+    this.kind = kind;
+    this.status = status;
+    this.clause = clause;
+    this.reasons = reasons ?? [];
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: unknown, token?: string, signal?: AbortSignal}} [more]
+ */
+async function call(method, path, { body, token, signal } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json", "Accept-Language": language.peek() };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (problem) {
+    if (signal?.aborted) throw problem;
+    throw new ApiError(say("The server does not answer. Is it still running?"), { kind: "unreachable" });
+  }
+  const type = answer.headers.get("Content-Type") ?? "";
+  const told = type.includes("json") ? await answer.json() : await answer.text();
+  if (answer.ok) return told;
+  const error = told?.error ?? {};
+  throw new ApiError(error.text ?? say("The server answered with an error ({status}).", { status: answer.status }), {
+    ...error,
+    status: answer.status,
+  });
+}
+
+/** @param {string} path @param {{token?: string, signal?: AbortSignal}} [more] */
+export const get = (path, more) => call("GET", path, more);
+
+/** @param {string} path @param {unknown} body @param {{token?: string, signal?: AbortSignal}} [more] */
+export const post = (path, body, more) => call("POST", path, { ...more, body });

@@ -1,0 +1,14 @@
+/**
+ * What components are made of: Preact, htm and signals, from one place.
+ *
+ * `html` is JSX without a build: html`<p class=${c}>${text}</p>`.
+ */
+
+import htm from "../../vendor/htm.js";
+import { h } from "../../vendor/preact.js";
+
+export { Fragment, createRef, render } from "../../vendor/preact.js";
+export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/hooks.js";
+export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "../../vendor/signals.js";
+
+export const html = htm.bind(h);

@@ -1,0 +1,91 @@
+/**
+ * Sentences in the language that was chosen.
+ *
+ * Every sentence is `say("English template {x}", { x })`, with a literal in double quotes, so that tests can hold the
+ * catalogues against the sources. The catalogue is a signal: a component that says something is drawn again when the
+ * language changes. One and many are two sentences: `n === 1 ? say("one seat") : say("{n} seats", { n })`.
+ */
+
+import { signal } from "./ui.js";
+
+const KEY = "parlour.language";
+
+/** The language of this page, such as "en". */
+export const language = signal("en");
+
+/** From English template to translation; empty for English. */
+const catalogue = signal(/** @type {Record<string, string>} */ ({}));
+
+/** Languages that have a catalogue, by their own names. The page's shell may know more than we do. */
+export const LANGUAGES = [
+  { code: "en", name: "English" },
+  { code: "de", name: "Deutsch" },
+];
+
+/** What this visitor would like to read: chosen here before, else what the browser prefers. */
+function wanted() {
+  const asked = new URLSearchParams(location.search).get("language");
+  const known = LANGUAGES.map((l) => l.code);
+  const wishes = [asked, remembered(), ...navigator.languages.map((l) => l.slice(0, 2))];
+  return wishes.find((l) => l && known.includes(l)) ?? "en";
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // storage is switched off: the browser's preference serves
+  }
+}
+
+/**
+ * Read a language's catalogue and use it from now on. A language without one leaves the page in English.
+ * @param {string} code
+ */
+export async function chooseLanguage(code) {
+  let words = {};
+  if (code !== "en") {
+    const answer = await fetch(`/api/words/${encodeURIComponent(code)}`).catch(() => null);
+    if (!answer?.ok) code = "en";
+    else words = await answer.json();
+  }
+  catalogue.value = words;
+  language.value = code;
+  document.documentElement.lang = code;
+}
+
+/** The same, for a visitor who asked for it: the choice is kept for the next visit. */
+export async function keepLanguage(code) {
+  await chooseLanguage(code);
+  try {
+    localStorage.setItem(KEY, language.value);
+  } catch {
+    // not kept, then
+  }
+}
+
+/** To be awaited before anything is drawn. */
+export const wordsReady = () => chooseLanguage(wanted());
+
+const NAMED = /\{(\w+)\}/g;
+
+/**
+ * A sentence, as text.
+ * @param {string} template
+ * @param {Record<string, unknown>} [values]
+ */
+export function say(template, values = {}) {
+  const known = catalogue.value[template] ?? template;
+  return known.replace(NAMED, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * The same with markup among its values, such as a link inside a sentence: a list of children for `html`.
+ * @param {string} template
+ * @param {Record<string, unknown>} values
+ * @returns {unknown[]}
+ */
+export function sayParts(template, values) {
+  const known = catalogue.value[template] ?? template;
+  return known.split(NAMED).map((part, i) => (i % 2 ? values[part] : part));
+}
