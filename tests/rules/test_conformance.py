@@ -111,6 +111,16 @@ WRONG = {
     ),
     "the JSON form does not give back": ("position.py", "    p.round = read", "    read"),
     "KeyError: 'seat-9' [pieces, scene.py line": ("scene.py", 'f"seat-{seat}") for', '"seat-9") for'),
+    "a gesture leads over spaces that are not there: ['chair-": (
+        "scene.py",
+        'f"seat-{p.turn}")',
+        'f"chair-{p.turn}")',
+    ),
+    "a gesture's path does not lead from seat-": (
+        "scene.py",
+        'touch(p.turn, f"seat-{p.turn}")',
+        'along(0, ["seat-0"] * 2).__class__("seat-0", "seat-1", 0, ("seat-1", "seat-0"))',
+    ),
 }
 
 

@@ -179,6 +179,42 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Gesture:
+    """How an action is done by hand: a piece on `pick` goes to `drop`; where both are one, a touch will do.
+
+    `path` names every space that the piece comes by, both ends included; without one nothing moves.
+    Pieces that move along with it have gestures of their own in `also`.
+    """
+
+    pick: str
+    drop: str
+    seat: int  # whose piece it is
+    path: tuple[str, ...] = ()
+    also: tuple[Gesture, ...] = ()
+
+    @classmethod
+    def along(cls, seat: int, path: Sequence[str]) -> Gesture:
+        """The gesture of a piece that is moved along these spaces."""
+        return cls(path[0], path[-1], seat, tuple(path))
+
+    @classmethod
+    def touch(cls, seat: int, space: str) -> Gesture:
+        """The gesture that chooses a space or what lies on it, and moves nothing."""
+        return cls(space, space, seat)
+
+
+@dataclass(frozen=True)
+class Held:
+    """Something a seat holds that does not lie on the board: a kind of card, or chips of one colour."""
+
+    kind: str  # "card" or "chip"
+    text: Text
+    count: int = 1
+    worth: int | None = None  # of one chip
+    colour: str | None = None  # a key of SHAPES
+
+
+@dataclass(frozen=True)
 class Scene:
     """A board to draw. `piece` is a piece's usual diameter."""
 
@@ -249,6 +285,28 @@ def extras_of(module: Any, position: Any) -> Sequence[Ornament]:
     """What a position has to show besides its pieces; most games have nothing."""
     extras: Sequence[Ornament] = module.extras(position) if hasattr(module, "extras") else ()
     return extras
+
+
+def gesture_of(module: Any, position: Any, action: int) -> Gesture | None:
+    """How an action of this position is done by hand, in a game that says so (at CHANCE: what it moves)."""
+    gesture: Gesture | None = module.gesture(position, action) if hasattr(module, "gesture") else None
+    return gesture
+
+
+def held_by(module: Any, position: Any, seat: int) -> Sequence[Held]:
+    """What a seat holds besides its pieces; in most games nothing."""
+    held: Sequence[Held] = module.held(position, seat) if hasattr(module, "held") else ()
+    return held
+
+
+def tried(module: Any, position: Any, actions: Iterable[int], pick: str, drop: str) -> list[int]:
+    """The actions, legal or not, that a hand means which goes from one space to another.
+
+    Where nothing leads from the one to the other, everything that begins there.
+    """
+    made = [(action, gesture_of(module, position, action)) for action in actions]
+    from_here = [(action, g) for action, g in made if g is not None and g.pick == pick]
+    return [a for a, g in from_here if g.drop == drop] or [a for a, _ in from_here]
 
 
 def told_of(extras: Iterable[Ornament]) -> list[Text]:

@@ -68,11 +68,37 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
         for problem in game.position.problems(p):
             yield "position", say("a position of play is called impossible: {problem}", problem=problem)
     if has(game, "scene.py"):
-        for view in [p, *views]:
-            game.scene.pieces(view)
+        yield from _scene(game, p, views, listed)
     if has(game, "odds.py"):
         for view in [p, *views]:
             game.odds.now(view)
+
+
+def _scene(game: Game, p: Position, views: list[Position], listed: list[int]) -> Iterator[Remark]:
+    """Pieces, and the gestures of whoever is to act, made from what that seat sees."""
+    scene, who = game.scene, int(game.plain.actor(p))
+    for view in [p, *views]:
+        scene.pieces(view)
+    for seat, view in zip(game.seats(p), views or [p] * game.chairs, strict=False):
+        if hasattr(scene, "held"):
+            scene.held(view, seat)
+    if not hasattr(scene, "gesture"):
+        return
+    seen = p if who < 0 else _seen(game, p, who)
+    spaces = scene.board().spaces
+    for action in listed[:MOST_COMPARED]:
+        gesture = scene.gesture(seen, action)
+        for part in () if gesture is None else (gesture, *gesture.also):
+            lost = [space for space in (part.pick, part.drop, *part.path) if space not in spaces]
+            if lost:
+                yield "scene", say("a gesture leads over spaces that are not there: {spaces}", spaces=lost)
+            if part.path and (part.path[0], part.path[-1]) != (part.pick, part.drop):
+                yield (
+                    "scene",
+                    say(
+                        "a gesture's path does not lead from {pick} to {drop}", pick=part.pick, drop=part.drop
+                    ),
+                )
 
 
 def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.draw.scene import Look, Piece, Polygon, Scene, Space, provenance
+from parlour.draw.scene import Gesture, Look, Piece, Polygon, Scene, Space, provenance
 from parlour.text import say
 
 from . import rules, words
@@ -35,3 +35,8 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     return board().pieces((seat, f"seat-{seat}") for seat in range(p.players))
+
+
+def gesture(p: Any, action: int) -> Gesture:
+    """Whoever bids touches the own square."""
+    return Gesture.touch(p.turn, f"seat-{p.turn}")

@@ -13,6 +13,7 @@ from typing import Any
 from parlour.draw.scene import (
     Area,
     Circle,
+    Gesture,
     Label,
     Look,
     Ornament,
@@ -112,6 +113,27 @@ def extras(p: Any) -> list[Ornament]:
     for number, text in enumerate(_notes(p)):
         parts.append(_said(text, FOOT - 28 - 30 * number, 5.5 + number / 2))
     return parts
+
+
+def gesture(p: Any, action: int) -> Gesture | None:
+    """A marker is taken from the hand to its square, a square that is not free is only touched.
+
+    What is decided with dice alone has no gesture.
+    """
+    if p.who < 0:
+        return None
+    square = rules.NO_SQUARE
+    if p.phase == rules.REROLL and action == rules.KEEP:
+        square = int(rules.crossing(p.red, p.blue))
+    elif p.phase == rules.MEET and action in (rules.REPLACE, rules.ATTACK):
+        square = int(p.square)
+    elif p.phase == rules.CHOOSE and rules.SELECT <= action < rules.SELECT + rules.SQUARES:
+        square = action - rules.SELECT
+    if square == rules.NO_SQUARE:
+        return None
+    if p.phase == rules.MEET or p.owner[square] == rules.VACANT:
+        return Gesture.along(p.turn, [f"hand-{p.turn}", space_id(square)])
+    return Gesture.touch(int(p.owner[square]), space_id(square))
 
 
 def space_id(square: int) -> str:

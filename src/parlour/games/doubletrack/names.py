@@ -31,6 +31,7 @@ SEAT_NAMES = tuple(
     _COLOURS[c][0] if c in _COLOURS else say("{colour}", colour=c.capitalize()) for c in layout.COLOURS
 )
 GATE_NAMES = tuple(say("{colour} gate", colour=c) for c in COLOUR_WORDS)
+CHIP_WORDS = {colour: _COLOURS[colour][1] for colour in layout.DENOMINATIONS}
 PASS_NAMES = tuple(say("{colour} pass", colour=c) for c in COLOUR_WORDS)
 
 _ORDERS = {

@@ -20,6 +20,7 @@ from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
+    Held,
     Label,
     Look,
     Ornament,
@@ -35,8 +36,11 @@ from parlour.draw.scene import (
 from parlour.rules.kit import NOBODY
 from parlour.text import Text, say
 
-from . import grid, layout, names, words
+from . import grid, layout, names, rules, words
+from .gestures import circle_id, gesture, space_id
 from .spiral import Spiral
+
+__all__ = ["board", "extras", "gesture", "held", "pieces"]
 
 
 def _painted() -> tuple[str, ...]:
@@ -111,14 +115,13 @@ def extras(p: Any) -> list[Ornament]:
     return [item for side in CHAIRS for item in _gate(side, _is_open(p, side))]
 
 
-def space_id(space: int) -> str:
-    """The drawing's name of a space of the outside track."""
-    return f"outside-{layout.SPACE_NAMES[space]}"
-
-
-def circle_id(circle: int) -> str:
-    """The drawing's name of a place on the inside track."""
-    return f"inside-{circle}"
+def held(p: Any, seat: int) -> list[Held]:
+    """The cards and chips behind a seat's screen, as far as they can be seen. (DBT-SET-15)"""
+    if not rules.is_seated(p, seat) or rules.UNKNOWN in [*p.hand[seat].tolist(), *p.chips[seat].tolist()]:
+        return []
+    cards = [Held("card", names.card_text(kind)) for kind in p.hand[seat].tolist() if kind != rules.NO_CARD]
+    chips = zip(layout.DENOMINATIONS, p.chips[seat].tolist(), layout.VALUES, strict=True)
+    return cards + [Held("chip", names.CHIP_WORDS[c], int(n), value, c) for c, n, value in chips]
 
 
 # ---------------------------------------------------------------- the outside track

@@ -14,6 +14,7 @@ from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
+    Gesture,
     Label,
     Look,
     Piece,
@@ -25,7 +26,7 @@ from parlour.draw.scene import (
     quarter,
     upright,
 )
-from parlour.rules.kit import NOBODY
+from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
 from . import rules, words
@@ -54,6 +55,18 @@ def pieces(p: Any) -> list[Piece]:
     seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
     standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
     return board().pieces(standing)
+
+
+def gesture(p: Any, action: int) -> Gesture | None:
+    """A pawn is taken to where its count brings it; what would go beyond HOME is dropped there."""
+    if rules.actor(p) == CHANCE or not 0 <= action < rules.PASS:
+        return None
+    what, pawn = divmod(action, rules.PAWNS)
+    here = int(p.pawns[p.turn, pawn])
+    goal = min(int(rules.goal_of(p, what, pawn)), rules.HOME)
+    if here == rules.HOME or (what == rules.SUM_FIVE and here != rules.START):
+        return None
+    return Gesture.along(p.turn, [space_id(p.turn, step) for step in range(here, goal + 1)])
 
 
 def space_id(seat: int, progress: int) -> str:

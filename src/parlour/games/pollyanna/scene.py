@@ -17,6 +17,7 @@ from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
+    Gesture,
     Label,
     Look,
     Piece,
@@ -28,7 +29,7 @@ from parlour.draw.scene import (
     quarter,
     upright,
 )
-from parlour.rules.kit import NOBODY
+from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
 from . import rules, words
@@ -62,6 +63,24 @@ def pieces(p: Any) -> list[Piece]:
     seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
     standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pieces[s].tolist())]
     return board().pieces(standing)
+
+
+def gesture(p: Any, action: int) -> Gesture | None:
+    """A piece is taken along its way, by the turnout or past it; what would go beyond is dropped at home."""
+    if rules.actor(p) == CHANCE or not 0 <= action < rules.PASS or p.phase != rules.PLAY:
+        return None
+    what, piece, route = rules.what_of(action), rules.piece_of(action), rules.route_of(action)
+    here = int(p.pieces[p.hand, piece])
+    if here == rules.CORNER:
+        way = [rules.CORNER, rules.START]
+    elif here == rules.HOME or what == rules.SUM_SIX:
+        return None
+    else:
+        count = {rules.LEAP: int(p.left.sum()), rules.TEN: rules.REWARD}.get(what, what)
+        if route == rules.TURNOUT and not rules.FORKS[here, count]:
+            return None
+        way = [place for place in rules.WAY[route, here, : count + 1].tolist() if place != rules.BEYOND]
+    return Gesture.along(p.hand, [space_id(p.hand, place) for place in way])
 
 
 def space_id(seat: int, progress: int) -> str:

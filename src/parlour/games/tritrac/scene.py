@@ -13,6 +13,7 @@ from typing import Any
 
 from parlour.draw.scene import (
     Area,
+    Gesture,
     Label,
     Look,
     Ornament,
@@ -24,7 +25,7 @@ from parlour.draw.scene import (
     Tile,
     provenance,
 )
-from parlour.rules.kit import NOBODY
+from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import Text, join, say
 
 from . import layout, rules, words
@@ -76,6 +77,23 @@ def extras(p: Any) -> list[Ornament]:
     columns, rows = zip(*(_text_cell(cell) for cell in layout.BOARD["cells"]), strict=True)
     below = ((min(columns) + max(columns)) / 2, max(rows) + 1.0)
     return [Label(told, (WIDTH / 2, _frame()[3] - CAPTION + 6), 17, cell=below)]
+
+
+def gesture(p: Any, action: int) -> Gesture | None:
+    """A tile is taken to its space, which leaves the way it shall lie to be chosen; touched, it is turned."""
+    if rules.actor(p) == CHANCE or not 0 <= action < rules.ACTIONS:
+        return None
+    source, place = divmod(action, layout.PLACES)
+    goal = layout.CELL_NAMES[place // 3]
+    if source == layout.HAND:
+        kind = rules.NEUTRAL if p.neutral == layout.NOWHERE else int(p.turn)
+        return Gesture.along(kind, [f"hand-{p.turn}", goal])
+    kind = int(rules.kind_at(p, source))
+    if kind == NOBODY:
+        return None
+    if source == place // 3:
+        return Gesture.touch(kind, goal)
+    return Gesture.along(kind, [layout.CELL_NAMES[source], goal])
 
 
 def _tile(cell: int, side: int, bright: bool) -> Tile:

@@ -1,0 +1,99 @@
+"""How actions in Doubletrack are done by hand, and the ways of the pawns; scene.py offers it.
+
+Passes are touched, small pawns taken to their circle. The dice move both pawns of the player on turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.draw.scene import Gesture
+from parlour.rules.kit import CHANCE, NOBODY, ROLLS
+
+from . import layout, rules
+
+
+def space_id(space: int) -> str:
+    """The drawing's name of a space of the outside track."""
+    return f"outside-{layout.SPACE_NAMES[space]}"
+
+
+def circle_id(circle: int) -> str:
+    """The drawing's name of a place on the inside track."""
+    return f"inside-{circle}"
+
+
+def gesture(p: Any, action: int) -> Gesture | None:
+    """How an action is done by hand; nothing for what is only said, bid or paid."""
+    if rules.actor(p) == CHANCE:
+        return _rolled(p, action) if p.phase == rules.ROLL and 0 <= action < len(ROLLS) else None
+    if p.phase == rules.CHOOSE_STEPS and rules.STEPS <= action < rules.PRICE:
+        return _moved(p, lambda after: rules.ahead(after, p.turn, action - rules.STEPS))
+    if p.phase == rules.PLAY_CARD and rules.CARD <= action < rules.STEPS:
+        return _played(p, action - rules.CARD)
+    if p.phase == rules.TRADE_TARGET and rules.SEAT <= action < rules.PASS:
+        here, there = int(p.small[p.seat]), int(p.small[action - rules.SEAT])
+        return Gesture.along(p.seat, [circle_id(here), circle_id(there)])
+    if p.phase == rules.ASK_OR_ROLL and rules.ASK <= action < rules.FREE:
+        return _pass(p, action - rules.ASK)
+    if p.phase in _PASSES and rules.PASS <= action < rules.CARD:
+        return _pass(p, action - rules.PASS)
+    return None
+
+
+_PASSES = (rules.STEAL_TARGET, rules.SELL_PASS, rules.GIVE_PASS, rules.WANT_PASS)
+
+
+def _pass(p: Any, colour: int) -> Gesture:
+    return Gesture.touch(int(p.owner[colour]), f"pass-{colour}")
+
+
+# ---------------------------------------------------------------- the inside track
+
+
+def _moved(p: Any, how: Any) -> Gesture | None:
+    """The small pawn of the player on turn, moved by one of the rules; nothing where it stays."""
+    after = p.copy()
+    how(after)
+    here, goal = int(p.small[p.turn]), int(after.small[p.turn])
+    if here == goal:
+        return None
+    way = [here]
+    arrow = int(rules.arrow_from(p, p.turn)) if here < layout.HOME else NOBODY
+    if here < arrow <= goal:  # by its arrow first (DBT-PUR-2)
+        way.append(arrow)
+    step = 1 if goal > way[-1] else -1
+    way += range(way[-1] + step, goal + step, step) if goal != way[-1] else []
+    return Gesture.along(p.turn, [circle_id(circle) for circle in way])
+
+
+def _played(p: Any, kind: int) -> Gesture | None:
+    """Where a card takes the pawn of whoever plays it."""
+    rule: Any = {
+        layout.TAKE_LEAD: rules.lead,
+        layout.BACK_10: rules.back,
+        layout.FARTHEST_BACK: rules.go_farthest_back,
+    }.get(kind)
+    if kind >= layout.AHEAD:
+        return _moved(p, lambda after: rules.ahead(after, p.turn, layout.STEPS_OF[kind]))
+    return _moved(p, lambda after: rule(after, p.turn)) if rule is not None else None
+
+
+# ---------------------------------------------------------------- the dice
+
+
+def _rolled(p: Any, outcome: int) -> Gesture:
+    """The way of the large pawn, and of the small one where the space sends it on at once."""
+    goal, entered = rules.way_of(p, int(ROLLS[outcome].sum()))
+    space = int(p.large[p.turn])
+    way = [space]
+    while space != goal or len(way) == 1:
+        gate = int(layout.FORK_AT[space])
+        through = gate != NOBODY and bool(entered >> gate & 1)
+        space = int(layout.NEXT[int(through), space])
+        way.append(space)
+    gesture = Gesture.along(p.turn, [space_id(s) for s in way])
+    small = None
+    if layout.ORDER[goal] == layout.NUMBER:
+        small = _moved(p, lambda after: rules.ahead(after, p.turn, layout.LOW[goal]))
+    return gesture if small is None else Gesture(**gesture.__dict__ | {"also": (small,)})
