@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +54,23 @@ def choose_language(language: str) -> None:
     """Render texts in this language from now on (in this thread or task)."""
     if language not in languages():
         raise unknown(say("language"), language, languages())
-    path = LOCALES / f"{language}.json"
-    _catalogue.set(json.loads(path.read_text("utf-8")) if language != "en" else {})
+    _catalogue.set(_read_catalogue(LOCALES / f"{language}.json"))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Render texts in this language within the block."""
+    before = _catalogue.set(_read_catalogue(LOCALES / f"{language}.json"))
+    try:
+        yield
+    finally:
+        _catalogue.reset(before)
+
+
+@cache
+def _read_catalogue(file: Path) -> Mapping[str, str]:
+    found: Mapping[str, str] = {} if file.stem == "en" else json.loads(file.read_text("utf-8"))
+    return found
 
 
 @dataclass(frozen=True)

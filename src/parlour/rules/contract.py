@@ -35,7 +35,8 @@ Functions with a default, given below; a game writes those it needs
     choices(s, out), choice(s, k, out)
                                 how many actions are legal, and then the k-th of them in the order of
                                 `legal`; a game with long lists answers both without writing one
-    hide(s, seat)               blank, in place, all that this seat may not know
+    hide(s, seat)               blank, in place, all that this seat may not know; for NOBODY, such as a
+                                spectator, all that anybody may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
     observe(s, seat, out)       features for learning, from this seat's side: itself first, then the
                                 others in the order of turns, numbers from -1 to 1

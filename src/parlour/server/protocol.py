@@ -48,6 +48,7 @@ life, 4413 too large, 4429 too many messages, 4503 cannot be stored now (come ag
     {"do": "take_over", "chair": 2}          a bot shall take the chair of somebody who left
     {"do": "come_back"}                      the person takes the own chair back
     {"do": "why", "action": "10+4"}          answered at once: {"ok": true, "why": Fault or null}
+    {"do": "why", "pick": "loop-4", "drop": "loop-9"}     the same for a piece that was dragged there
     {"do": "hint"}                           answered at once: {"ok": true, "hint": Hint}
     {"do": "moves", "find": "bid 25"}        of a list cut short: those with these words in them: {"moves": […]}
     {"do": "table", "settings": {"undo": "free", "takeover_minutes": 3, "pause": 0.8}}   the host's
@@ -60,7 +61,7 @@ the command as body and one token; the answer is the same object without `kind`.
 **Told**, one event of the table's log, as this seat may know it (`seq` has no gaps and never changes):
 
     {"seq": 18, "n": 15, "ply": 12, "kind": "play", "by": 0, "how": "hand", "text": "Red moves …",
-     "at": 1763221200.5, "gesture": {"pick": "loop-4", "drop": "loop-9", "path": ["loop-4", …]}, "dice": [[5, 3]]}
+     "at": 1763221200.5, "gesture": {"pick": "loop-4", "drop": "loop-9", "seat": 0, "path": ["loop-4", …]}, "dice": [[5, 3]]}
 
 `kind`: roll, play, undo, agree, adds, reveal (the match's own; then `n` is the line of the record), or of the
 table: sits, name, settings, table, ask, answer, takeover, back, link. `by` is a chair or null. `how`: "hand", "auto" (a
@@ -220,9 +221,11 @@ class ComeBack(_Command, tag="come_back"):
 
 
 class Why(_Command, tag="why"):
-    """Why is this not allowed?"""
+    """Why is this not allowed? An action, or what a hand does that goes from one space to another."""
 
-    action: Action = ""
+    action: Action | None = None
+    pick: Word = ""
+    drop: Word = ""
 
 
 class Hint(_Command, tag="hint"):
@@ -326,12 +329,24 @@ class Advice(_Out):
 # ---------------------------------------------------------------- what is shown
 
 
-class Gesture(_Out):
-    """How a move is made with the hand: what is touched, where it goes, and by which way."""
+class Gesture(_Out, omit_defaults=True):
+    """How a move is made by hand: a piece of `seat` on `pick` goes to `drop`, along `path`."""
 
-    pick: str | None
-    drop: str | None
-    path: list[str]
+    pick: str
+    drop: str
+    seat: int
+    path: list[str] = []  # empty: nothing moves, a touch will do
+    also: list[Gesture] = []  # pieces that move along with it
+
+
+class Held(_Out, omit_defaults=True):
+    """Something in the hand of the one who looks: cards of one kind, or chips of one colour."""
+
+    kind: str
+    text: str
+    count: int = 1
+    worth: int | None = None
+    colour: str | None = None
 
 
 class Told(_Out, omit_defaults=True):
@@ -389,9 +404,7 @@ class Move(_Out, omit_defaults=True):
     offer: str
     group: str = ""
     fields: dict[str, Any] = {}
-    pick: str | None = None
-    drop: str | None = None
-    path: list[str] = []
+    gesture: Gesture | None = None
 
 
 class Sitter(_Out):
@@ -465,6 +478,7 @@ class Frame(_Out):
     shares: dict[str, float]
     scene: Scene | None  # null: a game that has no drawing
     dice: Shown | None
+    held: list[Held]
     moves: list[Move]
     moves_left_out: int  # of a very long list; ask with {"do": "moves"}
     may: May

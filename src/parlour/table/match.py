@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from parlour.rules.game import Game
-from parlour.rules.kit import CHANCE, OVER
+from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from parlour.table import codes, files, naming, seats, story, views
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
@@ -181,22 +182,45 @@ class Match:
         return self._positions[self._check_ply(ply)].copy()
 
     def view(self, seat: int, ply: int | None = None) -> Position:
-        """What this seat may know of the position, now or at an earlier ply."""
-        self._check_seat(seat)
+        """What this seat, or NOBODY in particular, may know of the position, now or at an earlier ply."""
+        if seat != NOBODY:
+            self._check_seat(seat)
         return views.view(self.game, self.at(self.ply if ply is None else ply), seat)
+
+    def seen(self, seat: int) -> Position:
+        """What this seat knows when it is asked: its view, and where several may act, it is called on.
+
+        NOBODY, such as a spectator, sees what everybody may know.
+        """
+        return views.view(self.game, self._now, seat) if seat == NOBODY else self._seen(self._check_seat(seat))
+
+    def may_act(self, seat: int) -> bool:
+        """Is a decision asked of this seat now?"""
+        waiting = self.actor not in (CHANCE, OVER)
+        return waiting and bool(self.game.plain.may_act(self._now, self._check_seat(seat)))
 
     def name(self, seat: int) -> Text:
         """What to call a seat: its player's name and its colour."""
         colour = seats.colour(self.game, seat)
         player = self._header.seats[seat].name
-        return colour if player == str(colour) else say("{player} ({colour})", player=player, colour=colour)
+        if player in (str(colour), colour.template):  # nobody gave a name, in whatever language
+            return colour
+        return say("{player} ({colour})", player=player, colour=colour)
+
+    def sit(self, chair: int, player: Seat) -> None:
+        """Somebody else sits there from now on, or under another name; the record names the last one."""
+        self._check_seat(chair)
+        taken = {**self._header.seats, chair: player}
+        people: list[Seat | str] = [taken[c] for c in self._header.seats]
+        self._header = replace(self._header, seats=seats.place(self.game, self._now, people))
 
     def story(self, seat: int | None = None, since: int = 0) -> list[Text]:
         """What happened, a sentence for each event after number `since`.
 
         With `seat`, as that seat may tell it: its words are made from what it could see before and after.
+        NOBODY tells what everybody may know.
         """
-        if seat is not None:
+        if seat not in (None, NOBODY):
             self._check_seat(seat)
         since = max(since, 0)
         frames = self._frames[since:]
@@ -337,6 +361,20 @@ class Match:
             raise self._no_roll()
         return self._act("roll", naming.find_outcome(self.game, self._now, self._legal(), line["roll"]))
 
+    def restore(self, events: Iterable[Event]) -> None:
+        """Take over events that this match made before, by these very rules: they are not judged again."""
+        for event in events:
+            if event.code is not None:
+                self._act(event.kind, event.code, event.seat, event.text)
+            elif event.kind == "undo":
+                self._take_back(int(event.text))
+            else:
+                if event.kind == "adds" and event.seat is not None:
+                    self._added.append((event.seat, event.text))
+                if event.kind == "agree" and event.seat is not None:
+                    self._agreed.add(event.seat)
+                self._note(event.kind, event.text, event.seat)
+
     # ------------------------------------------------------------ keeping
 
     def record(self) -> str:
@@ -427,10 +465,10 @@ class Match:
         self._agreed.clear()
         return self._note("undo", str(count), before=before)
 
-    def _act(self, kind: str, code: int, seat: int | None = None) -> Event:
+    def _act(self, kind: str, code: int, seat: int | None = None, notation: str = "") -> Event:
         before = self._now if seat is None else self._called(seat)
         after = before.copy()
-        notation = str(self.game.words.notation(before, code))
+        notation = notation or str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
         self._positions.append(after)
         self._agreed.clear()
@@ -472,10 +510,11 @@ class Match:
 
     # ------------------------------------------------------------ checks
 
-    def _check_seat(self, seat: int) -> None:
-        if isinstance(seat, bool) or seat not in self._header.seats:
+    def _check_seat(self, seat: int | None) -> int:
+        if isinstance(seat, bool) or seat is None or seat not in self._header.seats:
             chairs = [say("{chair} ({name})", chair=c, name=self.name(c)) for c in self._header.seats]
             raise unknown(say("seat"), seat, chairs)
+        return seat
 
     def _check_ply(self, ply: int) -> int:
         if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self.ply:

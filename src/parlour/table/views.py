@@ -16,7 +16,10 @@ _WORLDS = 32  # other worlds that are tried to see whether a decision showed any
 
 
 def view(game: Game, position: Position, seat: int) -> Position:
-    """The position as far as that seat may know it; a position of a game without secrets is its own view."""
+    """The position as far as that seat may know it; a position of a game without secrets is its own view.
+
+    NOBODY sees what everybody may know.
+    """
     if not game.has_secrets:
         return position
     seen = position.copy()
