@@ -37,6 +37,7 @@ from parlour.rules import contract
 from parlour.rules.position import Position, Shelf
 
 Function = Callable[..., Any]
+Part = tuple[ModuleType | None, Any]  # a module of a game's folder, if it is there, and its defaults
 _CONTRACT_NAMES = frozenset(
     name for name in vars(contract) if not name.startswith("_") and name not in ("annotations", "np")
 )
@@ -56,9 +57,11 @@ def bind(
     jit: Callable[[Function], Function],
     names: Mapping[str, Any] | None = None,
     defaults: ModuleType = contract,
+    parts: Sequence[Part] = (),
 ) -> Any:
     """All functions of `rules` and `drivers`, bound to each other and passed through `jit`. `names` are
-    what else the drivers find in their globals; `defaults` is the contract, or a version of it."""
+    what else the drivers find in their globals; `defaults` is the contract, or a version of it. `parts` are
+    further modules of the game's folder, each with the module that holds the defaults of what it defines."""
     bound: dict[Function, Function] = {}
     names_of: dict[str, dict[str, Any]] = {}
     mark = f"{rules.__name__.removesuffix('.rules')}"
@@ -87,11 +90,22 @@ def bind(
     default = adopt(defaults, own)
     whole = {n: default[n] for n in _CONTRACT_NAMES} | own
     everything = dict(game) | whole
+    for part, fallback in parts:
+        own = {} if part is None else adopt(part, _borrowed(part, whole))
+        ready = adopt(fallback, {n: own[n] for n in fallback.DEFINES if n in own})
+        whole |= {n: ready[n] for n in fallback.DEFINES}
+        everything |= whole
     for module in drivers:
         given = {n: v for n, v in (whole | dict(names or {})).items() if n in vars(module)}
         bound_names = adopt(module, given)
         everything |= {n: bound_names[n] for n, v in vars(module).items() if getattr(v, "__rule__", False)}
     return SimpleNamespace(**{n: v for n, v in everything.items() if not n.startswith("__")})
+
+
+def _borrowed(part: ModuleType, whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Of these names, those that a part of a game uses and does not define itself."""
+    home = {n: getattr(v, "__module__", None) for n, v in vars(part).items()}
+    return {n: v for n, v in whole.items() if n in home and home[n] != part.__name__}
 
 
 def _copy(function: Any, names: dict[str, Any], mark: str) -> Function:
@@ -103,19 +117,21 @@ def _copy(function: Any, names: dict[str, Any], mark: str) -> Function:
     return copy
 
 
-def plain(rules: ModuleType, *drivers: ModuleType) -> Any:
+def plain(rules: ModuleType, *drivers: ModuleType, parts: Sequence[Part] = ()) -> Any:
     """The plain form: ordinary Python functions, for `Position` and `Shelf`."""
-    return bind(rules, *drivers, jit=lambda f: f)
+    return bind(rules, *drivers, jit=lambda f: f, parts=parts)
 
 
 _compiling = threading.Lock()
 
 
-def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False) -> Any:
+def compiled(
+    rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False, parts: Sequence[Part] = ()
+) -> Any:
     """The compiled form, for arrays of records. Each function compiles on first use, once."""
     import numba
 
-    folder = cache_folder(rules, *drivers, boundscheck=boundscheck)
+    folder = cache_folder(rules, *drivers, boundscheck=boundscheck, parts=parts)
 
     def jit(function: Function) -> Function:
         options = {
@@ -132,7 +148,7 @@ def compiled(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False)
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
         try:
-            return bind(rules, *drivers, jit=jit)
+            return bind(rules, *drivers, jit=jit, parts=parts)
         finally:
             numba.config.CACHE_DIR = before
 
@@ -294,7 +310,7 @@ _DEFINITION = re.compile(r"^(define [^\n]*\)[^\n{]*)$", re.MULTILINE)
 _TABLE = re.compile(r"\.const (\.align \d+ \.b8) (_cudapy_cmem[\w$]*)(\[\d+\] = \{[^}]*\};)")
 
 
-def source_hash(rules: ModuleType, *drivers: ModuleType) -> str:
+def source_hash(rules: ModuleType, *drivers: ModuleType, parts: Sequence[Part] = ()) -> str:
     """Names everything that decides how this game plays: sources and board."""
     seen: dict[str, ModuleType] = {}
 
@@ -309,7 +325,7 @@ def source_hash(rules: ModuleType, *drivers: ModuleType) -> str:
                 if getattr(value, "__rule__", False) and home:
                     collect(sys.modules[home])
 
-    for module in (contract, rules, *drivers):
+    for module in (contract, rules, *(m for part in parts for m in part if m), *drivers):
         collect(module)
     digest = hashlib.sha256()
     for name in sorted(seen):
@@ -336,12 +352,16 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
 
 
-def cache_folder(rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False) -> Path:
+def cache_folder(
+    rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False, parts: Sequence[Part] = ()
+) -> Path:
     """The folder for exactly these sources, made if need be; old ones are cleared away."""
     import numba
 
     how = Path(__file__).read_bytes()  # the compiler's settings
-    what = f"{source_hash(rules, *drivers)} {how!r} {numba.__version__} {sys.version} {boundscheck}"
+    what = (
+        f"{source_hash(rules, *drivers, parts=parts)} {how!r} {numba.__version__} {sys.version} {boundscheck}"
+    )
     name = hashlib.sha256(what.encode()).hexdigest()[:20]
     folder = cache_root() / "compiled" / name
     try:

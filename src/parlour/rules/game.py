@@ -81,6 +81,10 @@ class Game:
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self._package}.{name}")
 
+    def part(self, name: str) -> ModuleType | None:
+        """A module that not every game's folder has."""
+        return self._module(name) if (self.folder / f"{name}.py").is_file() else None
+
     @cached_property
     def words(self) -> Any:
         """The game's names, sentences and reasons (words.py)."""

@@ -1,0 +1,194 @@
+"""The careful player: it looks at the position after each of its actions, by the considerations of the game.
+
+Weaker players are made of it by letting it see less: `attention` is the chance that it notices an action at
+all, `slip` how far its judgement of an action may be off, `sees` the only considerations it knows. A game
+without considerations is judged by random games played to the end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.bots.binding import Array, Bound, bound
+from parlour.bots.bot import Candidate, Settings, Thought, ranked
+from parlour.rules import kit
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.rules.run import checked_seed
+from parlour.text import Text, say, unknown
+
+CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
+WORLDS = 8  # guesses at what is hidden
+PLAYOUTS = 32  # random games after each action, in a game without considerations
+LOOKS = 2000  # actions that are looked at, of lists that are longer
+_BLOCK = 24  # actions between two looks at the clock
+_COMPARED = 12  # actions that a reason compares
+_TELLING = (
+    0.5  # a second consideration is named if it makes at least this much of the difference of the first
+)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What a careful player sees, and how sure its hand is."""
+
+    attention: float = 1.0
+    slip: float = 0.0
+    worlds: int = WORLDS
+    playouts: int = PLAYOUTS
+    looks: int = LOOKS
+
+
+class Careful:
+    """Plays the action after which its side has the best chances."""
+
+    def __init__(self, bound: Bound, mind: Array, manner: Manner | None = None) -> None:
+        self._bound = bound
+        self._mind = mind
+        self._manner = manner or Manner()
+        self._worlds = self._manner.worlds if bound.game.has_secrets else 1
+
+    def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        until = None if seconds is None else time.monotonic() + seconds
+        seed = checked_seed(seed)
+        stream = np.zeros(1, np.uint64)
+        kit.start_stream(stream, seed, CHOICES)
+        start = self._bound.slots([view])
+        seen = self._noticed(legal_actions(self._bound, start), stream)
+        chances = self._weigh(start, seen, seat, seed, until)
+        seen = seen[: len(chances)]
+        own = chances[:, seat]
+        best = int(np.argmax(self._judged(own, stream)))
+        order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
+        told = explain(self._bound, self._mind, start, seen[order[:_COMPARED]], seat, seed, self._worlds)
+        found = [
+            Candidate(int(seen[i]), float(own[i]), reason)
+            for i, reason in zip(order[:_COMPARED], told, strict=True)
+        ]
+        return Thought(found[0].action, tuple(map(float, chances[best])), found[0].reason, ranked(found))
+
+    def warm(self) -> None:
+        """Compile the drivers by thinking a first thought with them."""
+        warm(self._bound, self._mind)
+
+    def _noticed(self, legal: npt.NDArray[np.int64], stream: Array) -> npt.NDArray[np.int64]:
+        """The actions it sees, in no order: whatever is cut off by the clock is cut off by chance."""
+        for i in range(len(legal) - 1, 0, -1):
+            j = int(kit.below(stream, i + 1))
+            legal[i], legal[j] = legal[j], legal[i]
+        if self._manner.attention < 1:
+            kept = [i for i in range(len(legal)) if _uniform(stream) < self._manner.attention]
+            legal = legal[kept or [0]]
+        return legal[: self._manner.looks]
+
+    def _weigh(
+        self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
+    ) -> Array:
+        """Every chair's chances after each action, as far as the time goes."""
+        form, considered = self._bound.form, bool(self._bound.considerations) or self._mind[0] != 0
+        slots, rng = self._bound.slots(2), np.zeros(1, np.uint64)
+        scratch, values = self._bound.room(self._mind), np.zeros(self._bound.game.chairs)
+        out, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(2, np.int64)
+        chances = np.zeros((len(seen), self._bound.game.chairs))
+        block = len(seen) if until is None else _BLOCK if considered else 1
+        done = 0
+        while done < len(seen) and (done == 0 or until is None or time.monotonic() < until):
+            these = (seen, done, min(block, len(seen) - done), seat, seed)
+            if considered:
+                form.weigh_actions(
+                    slots, start, self._worlds, *these, self._mind, rng, scratch, values, chances
+                )
+            else:
+                form.weigh_by_playouts(slots, start, self._manner.playouts, *these, out, rng, counts, chances)
+            done += these[2]
+        return chances[:done]
+
+    def _judged(self, own: Array, stream: Array) -> Array:
+        """What it thinks each action is worth: odds, on a scale where a slip counts the same everywhere."""
+        if not self._manner.slip:
+            return own
+        odds = np.log(own.clip(1e-9, 1)) - np.log((1 - own).clip(1e-9, 1))
+        judged: Array = odds + self._manner.slip * np.array([_normal(stream) for _ in own])
+        return judged
+
+
+def legal_actions(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
+    """What the seat called on may do in the view in `start`."""
+    out = np.zeros(bound.form.MAX_ACTIONS, np.int64)
+    return out[: bound.form.list_legal(start, out)]
+
+
+def explain(
+    bound: Bound, mind: Array, start: Array, actions: Sequence[int] | Array, seat: int, seed: int, worlds: int
+) -> list[Text]:
+    """Why one would play each of these: the considerations by which it does better than the others."""
+    if len(actions) == 1:
+        return [say("It is the only move.")]
+    terms = bound.considerations
+    if not terms:
+        return [say("It came out so in random games.") for _ in actions]
+    parts = np.zeros((len(actions), len(terms)))
+    codes = np.ascontiguousarray(actions, np.int64)
+    slots, rng, scratch = bound.slots(2), np.zeros(1, np.uint64), bound.room(mind)
+    bound.form.weigh_parts(slots, start, worlds, codes, seat, seed, rng, scratch, parts)
+    parts *= [one.weight for one in terms]
+    others = (parts.sum(axis=0) - parts) / (len(actions) - 1)
+    return [_reason(bound, gain) for gain in parts - others]
+
+
+def _reason(bound: Bound, gain: Array) -> Text:
+    order = np.argsort(-gain, kind="stable")
+    first, second = int(order[0]), int(order[1]) if len(order) > 1 else int(order[0])
+    if gain[first] <= 1e-6:
+        return say("Nothing speaks for it more than for the others.")
+    words = [one.words for one in bound.considerations]
+    if second != first and gain[second] >= _TELLING * gain[first]:
+        return say("This is best for {first} and {second}.", first=words[first], second=words[second])
+    return say("This is best for {first}.", first=words[first])
+
+
+def warm(bound: Bound, mind: Array) -> None:
+    """Compile the drivers that are used here, and use them from now on."""
+    form, game = bound.compiled, bound.game
+    if form is not bound.plain:
+        start, slots = bound.slots([game.new()], form), bound.slots(2, form)
+        out, rng, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(1, np.uint64), np.zeros(2, np.int64)
+        scratch, values = bound.room(mind), np.zeros(game.chairs)
+        none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
+        form.list_legal(start, out)
+        form.weigh_actions(slots, start, 0, none, 0, 0, 0, 0, mind, rng, scratch, values, chances)
+        form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
+        form.weigh_by_playouts(slots, start, 0, none, 0, 0, 0, 0, out, rng, counts, chances)
+    bound.use_compiled()
+
+
+def _uniform(stream: Array) -> float:
+    return int(kit.below(stream, 1 << 30)) / (1 << 30)
+
+
+def _normal(stream: Array) -> float:
+    """Near enough to a normal distribution: the sum of twelve."""
+    return sum(_uniform(stream) for _ in range(12)) - 6
+
+
+def create(game: Game, settings: Settings) -> Careful:
+    """`careful`, with what its settings change."""
+    mine = bound(game)
+    manner = Manner(
+        attention=settings.number("attention", 1, 0, 1),
+        slip=settings.number("slip", 0, 0, 10),
+        worlds=settings.whole("worlds", WORLDS, 1, 1000),
+        playouts=settings.whole("playouts", PLAYOUTS, 1, 100_000),
+        looks=settings.whole("looks", LOOKS, 1, 100_000),
+    )
+    known = [one.name for one in mine.considerations]
+    sees = settings.text("sees", "+".join(known)).split("+")
+    for name in sees if known else ():
+        if name not in known:
+            raise unknown(say("consideration"), name, known)
+    return Careful(mine, mine.careful_mind({name: 0.0 for name in known if name not in sees}), manner)
