@@ -1,8 +1,8 @@
 """A game's bots in both forms: its rules, its `careful.py` and the drivers of bots, bound together.
 
 Whoever writes another driver module binds it with its own call, such as `bound(game, search_drivers)`; the
-names of `parlour.bots.drivers` are always there. Each set of modules has a folder of its own in the cache, so a
-change to one of them compiles nothing else anew.
+names of `parlour.bots.drivers` are always there. Each set of modules has a folder of its own in the cache, so
+a change to one of them compiles nothing else anew.
 """
 
 from __future__ import annotations

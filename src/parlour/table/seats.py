@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,18 +11,22 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.text import BadChoice, Text, say, unknown
 
-KINDS = ("human", "random")
+KINDS = ("human", "random", "bot:3", "bot:careful")  # a bot is named by its level or its spec
+_KIND = re.compile(r"human|random|bot:[0-9A-Za-z_.:=,+-]{1,200}")
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a name (the colour's, when left empty) and the kind of hand that moves."""
+    """A player: a name (the colour's, when left empty) and the kind of hand that moves.
+
+    The table takes any bot for granted; whoever lets it play knows the specs (`parlour.bots`).
+    """
 
     name: str = ""
     kind: str = "human"
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
+        if not isinstance(self.kind, str) or not _KIND.fullmatch(self.kind):
             raise unknown(say("kind of player"), self.kind, KINDS)
         if not isinstance(self.name, str) or len(self.name) > 40 or not self.name.isprintable():
             raise BadChoice(say("A player's name is one line of up to 40 characters."))
