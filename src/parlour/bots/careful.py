@@ -49,9 +49,9 @@ class Careful:
 
     def __init__(self, bound: Bound, mind: Array, manner: Manner | None = None) -> None:
         self._bound = bound
-        self._mind = mind
-        self._manner = manner or Manner()
-        self._worlds = self._manner.worlds if bound.game.has_secrets else 1
+        self.mind = mind
+        self.manner = manner or Manner()
+        self.worlds = self.manner.worlds if bound.game.has_secrets else 1
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         until = None if seconds is None else time.monotonic() + seconds
@@ -65,7 +65,7 @@ class Careful:
         own = chances[:, seat]
         best = int(np.argmax(self._judged(own, stream)))
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
-        told = explain(self._bound, self._mind, start, seen[order[:_COMPARED]], seat, seed, self._worlds)
+        told = explain(self._bound, self.mind, start, seen[order[:_COMPARED]], seat, seed, self.worlds)
         found = [
             Candidate(int(seen[i]), float(own[i]), reason)
             for i, reason in zip(order[:_COMPARED], told, strict=True)
@@ -74,25 +74,25 @@ class Careful:
 
     def warm(self) -> None:
         """Compile the drivers by thinking a first thought with them."""
-        warm(self._bound, self._mind)
+        warm(self._bound, self.mind)
 
     def _noticed(self, legal: npt.NDArray[np.int64], stream: Array) -> npt.NDArray[np.int64]:
         """The actions it sees, in no order: whatever is cut off by the clock is cut off by chance."""
         for i in range(len(legal) - 1, 0, -1):
             j = int(kit.below(stream, i + 1))
             legal[i], legal[j] = legal[j], legal[i]
-        if self._manner.attention < 1:
-            kept = [i for i in range(len(legal)) if _uniform(stream) < self._manner.attention]
+        if self.manner.attention < 1:
+            kept = [i for i in range(len(legal)) if _uniform(stream) < self.manner.attention]
             legal = legal[kept or [0]]
-        return legal[: self._manner.looks]
+        return legal[: self.manner.looks]
 
     def _weigh(
         self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
     ) -> Array:
         """Every chair's chances after each action, as far as the time goes."""
-        form, considered = self._bound.form, bool(self._bound.considerations) or self._mind[0] != 0
+        form, considered = self._bound.form, bool(self._bound.considerations) or self.mind[0] != 0
         slots, rng = self._bound.slots(2), np.zeros(1, np.uint64)
-        scratch, values = self._bound.room(self._mind), np.zeros(self._bound.game.chairs)
+        scratch, values = self._bound.room(self.mind), np.zeros(self._bound.game.chairs)
         out, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(2, np.int64)
         chances = np.zeros((len(seen), self._bound.game.chairs))
         block = len(seen) if until is None else _BLOCK if considered else 1
@@ -101,19 +101,19 @@ class Careful:
             these = (seen, done, min(block, len(seen) - done), seat, seed)
             if considered:
                 form.weigh_actions(
-                    slots, start, self._worlds, *these, self._mind, rng, scratch, values, chances
+                    slots, start, self.worlds, *these, self.mind, rng, scratch, values, chances
                 )
             else:
-                form.weigh_by_playouts(slots, start, self._manner.playouts, *these, out, rng, counts, chances)
+                form.weigh_by_playouts(slots, start, self.manner.playouts, *these, out, rng, counts, chances)
             done += these[2]
         return chances[:done]
 
     def _judged(self, own: Array, stream: Array) -> Array:
         """What it thinks each action is worth: odds, on a scale where a slip counts the same everywhere."""
-        if not self._manner.slip:
+        if not self.manner.slip:
             return own
         odds = np.log(own.clip(1e-9, 1)) - np.log((1 - own).clip(1e-9, 1))
-        judged: Array = odds + self._manner.slip * np.array([_normal(stream) for _ in own])
+        judged: Array = odds + self.manner.slip * np.array([_normal(stream) for _ in own])
         return judged
 
 
