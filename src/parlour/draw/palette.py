@@ -128,6 +128,23 @@ def css() -> str:
     )
 
 
+def page_css() -> str:
+    """The same for pages, which keep styles in files and let the visitor choose light or dark."""
+    names: dict[str, tuple[str, str]] = {
+        f"--ground-{name.replace(' ', '-')}": (light, DARK_GROUND[name])
+        for name, light in LIGHT_GROUND.items()
+    }
+    for hue, shades in LIGHT.items():
+        names |= {f"--{hue}-{shade}": (light, DARK[hue][shade]) for shade, light in shades.items()}
+    ground = {name: f"var(--ground-{name.replace(' ', '-')})" for name in LIGHT_GROUND}
+    hues = {hue: {shade: f"var(--{hue}-{shade})" for shade in shades} for hue, shades in LIGHT.items()}
+    lines = "".join(f"  {name}: light-dark({light}, {dark});\n" for name, (light, dark) in names.items())
+    return (
+        "/* The colours of every drawing. Made by `parlour.draw.palette.page_css()`; a test compares. */\n"
+        f":root {{\n{lines}}}\n{_FORM}{_colours(ground, hues)}"
+    )
+
+
 def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
     rules = [
         (".page", "fill", ground["page"]),
