@@ -191,16 +191,17 @@ class Gesture:
     seat: int  # whose piece it is
     path: tuple[str, ...] = ()
     also: tuple[Gesture, ...] = ()
+    tile: Tile | None = None  # how it then lies, where it is a tile
 
     @classmethod
-    def along(cls, seat: int, path: Sequence[str]) -> Gesture:
+    def along(cls, seat: int, path: Sequence[str], tile: Tile | None = None) -> Gesture:
         """The gesture of a piece that is moved along these spaces."""
-        return cls(path[0], path[-1], seat, tuple(path))
+        return cls(path[0], path[-1], seat, tuple(path), tile=tile)
 
     @classmethod
-    def touch(cls, seat: int, space: str) -> Gesture:
+    def touch(cls, seat: int, space: str, tile: Tile | None = None) -> Gesture:
         """The gesture that chooses a space or what lies on it, and moves nothing."""
-        return cls(space, space, seat)
+        return cls(space, space, seat, tile=tile)
 
 
 @dataclass(frozen=True)

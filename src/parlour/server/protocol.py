@@ -337,6 +337,7 @@ class Gesture(_Out, omit_defaults=True):
     seat: int
     path: list[str] = []  # empty: nothing moves, a touch will do
     also: list[Gesture] = []  # pieces that move along with it
+    tile: Tile | None = None  # how it then lies, where it is a tile
 
 
 class Held(_Out, omit_defaults=True):

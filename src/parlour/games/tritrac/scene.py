@@ -85,15 +85,16 @@ def gesture(p: Any, action: int) -> Gesture | None:
         return None
     source, place = divmod(action, layout.PLACES)
     goal = layout.CELL_NAMES[place // 3]
+    tile = _tile(place // 3, place % 3, False)
     if source == layout.HAND:
         kind = rules.NEUTRAL if p.neutral == layout.NOWHERE else int(p.turn)
-        return Gesture.along(kind, [f"hand-{p.turn}", goal])
+        return Gesture.along(kind, [f"hand-{p.turn}", goal], tile)
     kind = int(rules.kind_at(p, source))
     if kind == NOBODY:
         return None
     if source == place // 3:
-        return Gesture.touch(kind, goal)
-    return Gesture.along(kind, [layout.CELL_NAMES[source], goal])
+        return Gesture.touch(kind, goal, tile)
+    return Gesture.along(kind, [layout.CELL_NAMES[source], goal], tile)
 
 
 def _tile(cell: int, side: int, bright: bool) -> Tile:
