@@ -1,0 +1,255 @@
+"""The player that searches: it grows a tree of what may follow, and plays what did best in it.
+
+`simulations` is its strength; the clock can only cut them short. `judge` says how positions at the ends of the
+tree are judged: by the game's considerations ("careful"), by its network ("learned"), or by random games played
+to the end ("playouts"). On several threads each grows a tree of its own, and what they found is added up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.bots import careful, search_tree
+from parlour.bots.binding import Array, Bound, bound
+from parlour.bots.bot import Candidate, Settings, Thought
+from parlour.rules import kit
+from parlour.rules.game import Game
+from parlour.rules.position import Position, Shelf
+from parlour.rules.run import checked_seed, cores
+from parlour.text import Text, say, unknown
+
+SIMULATIONS = 1000
+MOST_SIMULATIONS = 10_000_000
+DEEPEST = 128  # decisions that a simulation looks ahead at most
+MOST_EDGES = 4_000_000  # of one tree: what comes later is judged, but not remembered
+JUDGES = ("careful", "learned", "playouts")
+TOLD = 5  # candidates whose reasons are given
+TREES = 1 << 43  # the first number of the streams that tell trees apart
+_CHUNK = 2048  # simulations between two looks at the clock, at most
+_PATIENCE = 0.01  # seconds between two looks, about
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Dials:
+    """How a tree grows: see `search_tree`."""
+
+    explore: float = 0.6
+    trust: float = 0.05
+    look: int = 64
+    width: int = 32
+    narrow: float = 6
+    widen: float = 1.0
+
+    def array(self) -> npt.NDArray[np.float64]:
+        return np.array([self.explore, self.trust, self.look, self.width, self.narrow, self.widen])
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the trees say about one action of the root."""
+
+    action: int
+    times: int
+    chances: npt.NDArray[np.float64]
+
+
+class Search:
+    """Plays what most simulations went through."""
+
+    def __init__(
+        self,
+        bound: Bound,
+        mind: Array,
+        simulations: int = SIMULATIONS,
+        threads: int = 1,
+        dials: Dials | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._bound = bound
+        self._mind = mind
+        self._simulations = simulations
+        self._threads = threads
+        self._dials = (dials or Dials()).array()
+        self._clock = clock
+
+    def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        found = self.search(view, seat, seconds=seconds, seed=seed)
+        best = found[0]
+        told = self._reasons(view, seat, [one.action for one in found[:TOLD]], seed)
+        candidates = [
+            Candidate(one.action, float(one.chances[seat]), why)
+            for one, why in zip(found, told, strict=False)
+        ]
+        return Thought(best.action, tuple(map(float, best.chances)), candidates[0].reason, tuple(candidates))
+
+    def search(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> list[Found]:
+        """Every action of the root that was kept, the most tried first."""
+        until = None if seconds is None else self._clock() + seconds
+        seed = checked_seed(seed)
+        start = self._bound.slots([view])
+        shares = [
+            self._simulations // self._threads + (i < self._simulations % self._threads)
+            for i in range(self._threads)
+        ]
+        trees = [make_tree(self._bound, self._mind, n, self._dials, seed, i) for i, n in enumerate(shares)]
+
+        def work(i: int) -> None:
+            self._grow(trees[i], start, seat, shares[i], i * MOST_SIMULATIONS, seed, until)
+
+        if self._threads == 1:
+            work(0)
+        else:
+            with ThreadPoolExecutor(self._threads) as pool:
+                list(pool.map(work, range(self._threads)))
+        return merged(trees)
+
+    def _grow(
+        self,
+        tree: search_tree.Tree,
+        start: Any,
+        seat: int,
+        count: int,
+        first: int,
+        seed: int,
+        until: float | None,
+    ) -> None:
+        """Simulations in chunks, with a look at the clock after each; at least one."""
+        grow = self._bound.form.grow
+        begun = self._clock()
+        done, chunk = 0, 1 if until is not None else _CHUNK
+        while done < count:
+            grow(tree, start, seat, first + done, min(chunk, count - done), seed, self._dials, self._mind)
+            done += min(chunk, count - done)
+            if until is not None:
+                now = self._clock()
+                if now >= until:
+                    return
+                pace = done / max(now - begun, 1e-6)
+                chunk = int(min(max(pace * min(_PATIENCE, (until - now) / 2), 1), _CHUNK))
+
+    def _reasons(self, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
+        if len(self._mind) == 0:
+            return [say("It came out so in random games.")] * len(actions)
+        words = bound(self._bound.game)
+        worlds = careful.WORLDS if words.game.has_secrets else 1
+        mind = words.careful_mind()
+        return careful.explain(words, mind, words.slots([view]), actions, seat, checked_seed(seed), worlds)
+
+    def warm(self) -> None:
+        """Compile the tree's drivers by growing a tree that is one position large."""
+        words, form, game = bound(self._bound.game), self._bound.compiled, self._bound.game
+        careful.warm(words, words.careful_mind())
+        if form is not self._bound.plain:
+            tree = make_tree(self._bound, self._mind, 1, self._dials, 0, 0, form)
+            form.grow(tree, self._bound.slots([game.new()], form), 0, 0, 0, 0, self._dials, self._mind)
+        self._bound.use_compiled()
+
+
+def make_tree(
+    bound: Bound, mind: Array, simulations: int, dials: Array, seed: int, number: int, form: Any = None
+) -> search_tree.Tree:
+    """Room for a tree of so many simulations."""
+    form = bound.form if form is None else form
+    chairs, record = bound.game.chairs, bound.game.rules.State
+    nodes = max(simulations, 1)
+    width = min(int(dials[search_tree.WIDTH]), form.MAX_ACTIONS)
+    edges = max(min(nodes * width, MOST_EDGES), int(dials[search_tree.WIDTH]))
+    table = 1 << (2 * nodes).bit_length()
+    if form is bound.plain:
+        seen: Any = Shelf(1, record)
+        words: Any = _Words(seen)
+    else:
+        room = np.zeros(-(-record.itemsize // 8), np.uint64)
+        seen, words = room.view(np.uint8)[: record.itemsize].view(record), room
+    turn = np.zeros(3, np.uint64)
+    kit.start_stream(turn[2:], seed, TREES + number)
+    return search_tree.Tree(
+        slots=bound.slots(2, form),
+        seen=seen,
+        words=words,
+        keys=np.zeros(table, np.uint64),
+        homes=np.zeros(table, np.int32),
+        nodes=np.zeros((nodes, 3), np.int32),
+        edges=np.zeros((edges, 2), np.int32),
+        sums=np.zeros((edges, chairs)),
+        priors=np.zeros(edges, np.float32),
+        used=np.zeros(4, np.int64),
+        path=np.zeros((DEEPEST, 2), np.int32),
+        out=np.zeros(form.MAX_ACTIONS, np.int64),
+        rng=np.zeros(1, np.uint64),
+        turn=turn,
+        values=np.zeros(chairs),
+        best=np.zeros(chairs),
+        scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
+        tally=np.zeros(2, np.int64),
+    )
+
+
+class _Words:
+    """What the bytes of a record are to the compiled form: words, read when their number is asked for."""
+
+    def __init__(self, seen: Shelf) -> None:
+        self._seen = seen
+        self._words: list[int] = []
+
+    def __len__(self) -> int:
+        data = self._seen[0].to_bytes()
+        self._words = np.frombuffer(data + bytes(-len(data) % 8), np.uint64).tolist()
+        return len(self._words)
+
+    def __getitem__(self, i: int) -> int:
+        return self._words[i]
+
+
+def merged(trees: Sequence[search_tree.Tree]) -> list[Found]:
+    """What the trees together say about the root's actions: the most tried first, then the best."""
+    times: dict[int, int] = {}
+    sums: dict[int, npt.NDArray[np.float64]] = {}
+    for tree in trees:
+        first, count, _ = (int(number) for number in tree.nodes[0])
+        for edge in range(first, first + count):
+            action, tried = (int(number) for number in tree.edges[edge])
+            times[action] = times.get(action, 0) + tried
+            sums[action] = sums.get(action, 0) + tree.sums[edge]
+    worth = {a: sums[a] / times[a] if times[a] else sums[a] + 1 / len(sums[a]) for a in times}
+    order = sorted(times, key=lambda a: -times[a])
+    return [Found(a, times[a], worth[a]) for a in order]
+
+
+def judgement(bound: Bound, judge: str) -> Array:
+    """The mind that judges positions; an empty one for playouts."""
+    if judge not in JUDGES:
+        raise unknown(say("judge"), judge, JUDGES)
+    if judge == "careful" and bound.considerations:
+        return bound.careful_mind()
+    return np.zeros(0, np.float32)
+
+
+def create(game: Game, settings: Settings) -> Search:
+    """`search`, with what its settings change."""
+    usual = Dials()
+    mine = bound(game, search_tree)
+    threads = settings.whole("threads", 1, 0, 4 * max(cores(), 4))
+    return Search(
+        mine,
+        judgement(mine, settings.text("judge", "careful")),
+        settings.whole("simulations", SIMULATIONS, 1, MOST_SIMULATIONS),
+        threads or cores(),
+        Dials(
+            explore=settings.number("explore", usual.explore, 0, 100),
+            trust=settings.number("trust", usual.trust, 0.001, 100),
+            look=settings.whole("look", usual.look, 1, 100_000),
+            width=settings.whole("width", usual.width, 1, 100_000),
+            narrow=settings.number("narrow", usual.narrow, 1, 100_000),
+            widen=settings.number("widen", usual.widen, 0, 100),
+        ),
+    )
