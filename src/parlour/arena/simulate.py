@@ -182,7 +182,7 @@ def simulate(
         tallies={name: float(tallies[i]) / games for i, name in enumerate(form.TALLIES)},
         threads=threads,
         seconds=seconds,
-        versions=_versions(form is not game.plain),
+        versions=versions(form is not game.plain),
     )
 
 
@@ -270,7 +270,7 @@ def _name(game: Game, chair: int) -> Text:
     return join([letter, name])
 
 
-def _versions(compiled: bool) -> dict[str, str]:
+def versions(compiled: bool) -> dict[str, str]:
     packages = ["parlour", "numpy", *(["numba"] if compiled and forms.compiler_present() else [])]
     found = {"python": platform.python_version()}
     for package in packages:

@@ -1,0 +1,155 @@
+"""Whole games between bots that look one action ahead, bound to each game like its rules.
+
+What a careful player does in `parlour.bots.careful` is done here once more without leaving compiled code,
+with the same random numbers, so that it plays the same games some hundred times faster. A test holds the two
+together.
+
+`manners[bot]` says how a bot plays, `minds[bot]` how it judges positions.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from parlour.bots.careful import CHOICES
+from parlour.bots.drivers import weigh_actions
+from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, legal, payoff, tickets
+from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
+
+# A row of `manners`
+KIND, ATTENTION, SLIP, WORLDS, LOOKS = 0, 1, 2, 3, 4
+MANNERS = 5
+RANDOM, CAREFUL = 0, 1
+
+# Rows of `streams`
+DICE, SEEDS, CHANCES, GUESSES = 0, 1, 2, 3
+STREAMS = 4
+
+GRAIN = 1 << 30  # of a uniform random number
+
+
+@rule
+def play_between(
+    slots,
+    view,
+    room,
+    start,
+    players,
+    manners,
+    minds,
+    streams,
+    out,
+    scratch,
+    values,
+    chances,
+    judged,
+    counts,
+    shares,
+):
+    """One game, whose dice and seeds are streams[DICE] and streams[SEEDS]; players[chair] is the number of a
+    bot.
+
+    Writes what each chair won to `shares`, and adds decisions and rolls to `counts`.
+    """
+    slots[0] = start[0]
+    who = actor(slots[0])
+    while who != OVER:
+        if who == CHANCE:
+            action = draw(slots[0], below(streams[DICE], tickets(slots[0])))
+            counts[1] += 1
+        else:
+            bot = players[who]
+            view[0] = slots[0]
+            hide(view[0], who)
+            seed = below(streams[SEEDS], 1 << 31)
+            if manners[bot, KIND] == RANDOM:
+                start_stream(streams[CHANCES], seed, 0)
+                count = choices(view[0], out)
+                action = choice(view[0], below(streams[CHANCES], count), out)
+            else:
+                action = look_around(
+                    view,
+                    room,
+                    who,
+                    seed,
+                    manners[bot],
+                    minds[bot],
+                    streams,
+                    out,
+                    scratch,
+                    values,
+                    chances,
+                    judged,
+                )
+            counts[0] += 1
+        apply(slots[0], action)
+        who = actor(slots[0])
+    for chair in range(CHAIRS):
+        shares[chair] = payoff(slots[0], chair)
+
+
+@rule
+def look_around(view, room, seat, seed, manner, mind, streams, out, scratch, values, chances, judged):
+    """The action that a careful player chooses in the view."""
+    stream = streams[CHANCES]
+    start_stream(stream, seed, CHOICES)
+    count = legal(view[0], out)
+    for back in range(1, count):
+        i = count - back
+        j = below(stream, i + 1)
+        kept = out[i]
+        out[i] = out[j]
+        out[j] = kept
+    if manner[ATTENTION] < 1:
+        noticed = 0
+        for i in range(count):
+            if uniform(stream) < manner[ATTENTION]:
+                out[noticed] = out[i]
+                noticed += 1
+        count = max(noticed, 1)
+    count = min(count, int(manner[LOOKS]))
+    for i in range(count):
+        for chair in range(CHAIRS):
+            chances[i, chair] = 0.0
+    weigh_actions(
+        room,
+        view,
+        int(manner[WORLDS]),
+        out,
+        0,
+        count,
+        seat,
+        seed,
+        mind,
+        streams[GUESSES],
+        scratch,
+        values,
+        chances,
+    )
+    for i in range(count):
+        own = chances[i, seat]
+        judged[i] = own
+        if manner[SLIP] > 0:
+            odds = math.log(min(max(own, 1e-9), 1.0)) - math.log(min(max(1 - own, 1e-9), 1.0))
+            judged[i] = odds + manner[SLIP] * normal(stream)
+    best = 0
+    for i in range(1, count):
+        if judged[i] > judged[best]:
+            best = i
+    return out[best]
+
+
+@rule
+def uniform(stream):
+    return below(stream, GRAIN) / np.float64(GRAIN)
+
+
+@rule
+def normal(stream):
+    total = 0.0
+    for _ in range(12):
+        total += uniform(stream)
+    return total - 6.0
