@@ -14,6 +14,7 @@ import pytest
 
 import parlour
 from parlour import cli, text
+from parlour.games.lessons import lessons_of
 from tests.terminal.shell import converse, run
 
 SOURCES = Path(parlour.__file__).parent
@@ -67,9 +68,45 @@ def _help_texts() -> list[str]:
     return [t for t in texts if t]
 
 
+def _lesson_texts() -> set[str]:
+    """What the tutorials say; there the sentences stand in data."""
+    found: set[str] = set()
+    for name in parlour.names():
+        tutorial = lessons_of(parlour.load(name))
+        found |= {str(picture.title) for picture in tutorial.pictures}
+        for lesson in tutorial.lessons:
+            found |= {str(lesson.title), str(lesson.text)}
+            for step in lesson.steps:
+                said = [step.ask, step.right, step.wrong, *step.tries.values()]
+                found |= {str(words) for words in said if words}
+    return found
+
+
+# In the pages' modules: the call, and its template where that is a literal in double quotes.
+_SCRIPT_SAYS = re.compile(
+    r"""(?<![\w."'`])(?:say|sayParts)\(\s*(?P<template>"(?:[^"\\]|\\.)*")?(?P<after>\s*[,)])?"""
+)
+
+
+def _script_says() -> Iterator[tuple[str, str | None, bool]]:
+    """The place of every say() in a script, its template, and whether values follow."""
+    for file in sorted((SOURCES / "server" / "web" / "js").rglob("*.js")):
+        text = re.sub(
+            r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), file.read_text("utf-8"), flags=re.S
+        )
+        for found in _SCRIPT_SAYS.finditer(text):
+            if text[: found.start()].endswith("function "):  # where it is defined
+                continue
+            place = f"{file.relative_to(SOURCES)}:{text.count(chr(10), 0, found.start()) + 1}"
+            literal = json.loads(found["template"]) if found["template"] and found["after"] else None
+            yield place, literal, "," in (found["after"] or "")
+
+
 def catalogue() -> list[str]:
     """Every template there is to translate."""
-    return sorted({t for s in SAID if (t := _literal(s))} | set(_help_texts()))
+    scripts = {template for _, template, _ in _script_says() if template}
+    python = {t for s in SAID if (t := _literal(s))}
+    return sorted(python | set(_help_texts()) | _lesson_texts() | scripts)
 
 
 # ---------------------------------------------------------------- templates
@@ -102,6 +139,19 @@ def test_values_have_names() -> None:
     """{} or {0} would tie a translation to the English order of words."""
     wrong = [t for t in catalogue() if any(not f.isidentifier() for f in _fields(t))]
     assert wrong == []
+
+
+def test_templates_of_the_pages_are_literal() -> None:
+    said = list(_script_says())
+    assert said
+    assert [place for place, template, _ in said if template is None] == []
+    assert [place for place, template, values in said if template and bool(_fields(template)) != values] == []
+
+
+def test_lessons_name_no_values() -> None:
+    """They are said without any, so a brace would break them."""
+    assert len(_lesson_texts()) > 100
+    assert [t for t in _lesson_texts() if "{" in t or "}" in t] == []
 
 
 def test_help_can_be_translated() -> None:
