@@ -34,6 +34,8 @@ from .story import sentence
 
 __all__ = [
     "BLURB",
+    "CHOICE_WORDS",
+    "MINUTES",
     "OPTION_WORDS",
     "SEAT_LETTERS",
     "SEAT_NAMES",
@@ -71,6 +73,24 @@ OPTION_WORDS: dict[str, Text] = {
     "tiebreak_exhausted": say("A tie-break that ends without a row is repeated, or the game is a draw"),
     "team_battle": say("A partner's marker is fought for, not replaced"),
 }
+# What each choice of such a house rule is called, in the order of its choices.
+CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
+    "first_roll_tie": (say("only the tied players throw again"), say("everybody throws again")),
+    "reroll_mode": (say("one second throw"), say("one for each pair")),
+    "battle_tie": (
+        say("an extra round"),
+        say("all dice again"),
+        say("the defender wins"),
+        say("the attacker wins"),
+        say("a coin decides"),
+    ),
+    "tiebreak_players": (say("only the tied players"), say("everybody")),
+    "tiebreak_start": (say("the best throw"), say("who began the game"), say("who is next")),
+    "tiebreak_markers": (say("as in the game"), say("by the number who take part")),
+    "tiebreak_exhausted": (say("it is repeated"), say("the game is a draw")),
+}
+# A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
+MINUTES = (10, 15)
 
 
 # ---------------------------------------------------------------- naming squares, dice and actions

@@ -30,8 +30,8 @@ from .names import (
 )
 
 __all__ = [
-    "BLURB", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE", "absent", "asks", "fields", "group",
-    "meant", "notation", "offer", "reason", "sentence", "sentence_for", "status",
+    "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE", "absent",
+    "asks", "fields", "group", "meant", "notation", "offer", "reason", "sentence", "sentence_for", "status",
     "thrower",
 ]  # fmt: skip
 
@@ -70,6 +70,29 @@ OPTION_WORDS: dict[str, Text] = {
     "chips_display": say("Everybody sees the own chips only, or all"),
     "max_turns": say("Stop after so many turns (0: no limit)"),
 }
+# What each choice of such a house rule is called, in the order of its choices.
+CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
+    "first_player": (say("by lot"), say("Red"), say("Blue"), say("Yellow"), say("Green")),
+    "turn_direction": (say("clockwise"), say("counter-clockwise")),
+    "vacant_colour": (say("the last one"), say("Red"), say("Blue"), say("Yellow"), say("Green")),
+    "change_making": (say("not at all"), say("with the box"), say("among players")),
+    "owner_overshoot": (say("runs through"), say("takes the corner")),
+    "permission_overshoot": (say("takes the corner"), say("runs through")),
+    "permission_test": (say("by the count"), say("by where the pawn comes to rest")),
+    "toll_unit": (say("dollars"), say("chips")),
+    "toll_timing": (say("when it is agreed"), say("when the gate is entered")),
+    "ask_scope": (say("gates within reach"), say("the next gate"), say("any gate")),
+    "start_tie_leader": (say("nobody leads"), say("all lead")),
+    "backward_displacement": (say("ahead"), say("farther back")),
+    "bid_without_red": (say("the smallest chip"), say("one may fake")),
+    "take25_chooser": (say("the giver"), say("the taker")),
+    "take25_inexact": (say("less is given"), say("more is given"), say("more, with a chip back")),
+    "purple_jump_cost": (say("one step"), say("none")),
+    "purple_activation": (say("whoever stands there"), say("who came by exact count")),
+    "chips_display": (say("one's own"), say("all")),
+}
+# A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
+MINUTES = (15, 20)
 
 
 def sentence(before: Position, action: int, after: Position) -> Text:

@@ -48,6 +48,22 @@ OPTION_WORDS: dict[str, Text] = {
     "play_for_places": say("After the first winner the others play on for the places"),
     "max_turns": say("Stop after so many turns (0: no limit)"),
 }
+# What each choice of such a house rule is called, in the order of its choices.
+CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
+    "start_tie": (say("only the tied players roll again"), say("everybody rolls again")),
+    "max_dice": (say("look ahead, so that both dice get played"), say("play as it comes")),
+    "single_die_choice": (say("any of the two"), say("the higher one")),
+    "quad_condition": (
+        say("no pawn in START"),
+        say("each pawn was entered once"),
+        say("all four on the board"),
+    ),
+    "bonus_timing": (say("after each roll"), say("at the end of the turn")),
+    "bonus_order": (say("in any order"), say("as they were earned")),
+    "pair_lock": (say("for the whole turn"), say("for one roll"), say("not at all")),
+}
+# A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
+MINUTES = (15, 30)
 
 
 # ---------------------------------------------------------------- naming actions

@@ -43,6 +43,18 @@ OPTION_WORDS: dict[str, Text] = {
     "play_for_places": say("After the first winner the others play on for the places"),
     "max_turns": say("Stop after so many turns (0: no limit)"),
 }
+# What each choice of such a house rule is called, in the order of its choices.
+CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
+    "mode": (say("pairs when four play"), say("everybody alone"), say("pairs")),
+    "start_tie": (say("only the tied players throw again"), say("everybody throws again")),
+    "max_stack": (say("three pieces"), say("four pieces")),
+    "max_dice": (say("look ahead, so that both dice get played"), say("play as it comes")),
+    "single_die_choice": (say("any of the two"), say("the higher one")),
+    "reward_timing": (say("at once"), say("at any time in the throw")),
+    "finished_partner": (say("takes no more turns"), say("throws for the partner")),
+}
+# A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
+MINUTES = (15, 40)
 
 
 # ---------------------------------------------------------------- naming places and actions

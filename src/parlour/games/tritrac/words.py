@@ -41,6 +41,19 @@ OPTION_WORDS: dict[str, Text] = {
     "max_plies": say("Stop after so many turns in all (0: no limit)"),
     "adjudicate_sealed": say("Stop with a draw when neither player can ever complete a track"),
 }
+# What each choice of such a house rule is called, in the order of its choices.
+CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
+    "tiles_per_player": (say("seven"), say("five"), say("six")),
+    "track_colours": (say("any tiles"), say("one's own and the neutral one")),
+    "neutral_lock": (say("until its user leaves it alone"), say("for the rival's next turn")),
+    "stalemate": (say("a draw"), say("a loss")),
+    "first_player": (say("as agreed"), say("by lot")),
+    "p1_colour": (say("Orange"), say("Yellow")),
+    "repetition": (say("the third"), say("the second"), say("the fourth"), say("never")),
+    "quiet_plies": (say("a hundred"), say("fifty"), say("two hundred"), say("never")),
+}
+# A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
+MINUTES = (10, 15)
 
 
 # ---------------------------------------------------------------- what lies where
