@@ -429,6 +429,85 @@ def bench(
     )
 
 
+@app.command(
+    epilog="parlour train parcheesi --seconds 600\n"
+    "parlour train parcheesi --seconds 600 --resume\n"
+    "parlour train parcheesi --games 100000 --seed 7 --install"
+)
+def train(
+    game: GameName = None,
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--seconds",
+            parser=_number(say("number of seconds"), 0),
+            metavar="NUMBER",
+            help="How long to train, measuring included.",
+        ),
+    ] = 600,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=_number(say("number of games")),
+            metavar="NUMBER",
+            help="How many games to learn from, instead of a time.",
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="FOLDER", help="Where the run is kept; GAME-training unless told."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+    install: Annotated[
+        bool, typer.Option("--install", help="Put the network into the game's folder at the end.")
+    ] = False,
+    proof: Annotated[
+        int,
+        typer.Option(
+            "--proof",
+            parser=_number(say("number of games")),
+            metavar="NUMBER",
+            help="How many games measure the result, at every table and against everybody.",
+        ),
+    ] = 1000,
+    device: Annotated[
+        str, typer.Option("--device", metavar="DEVICE", help="auto, cpu or gpu: what fits the network.")
+    ] = "auto",
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-t",
+            parser=_number(say("number of threads")),
+            metavar="NUMBER",
+            help="How many cores play; all of them unless told.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="NUMBER", help="The same seed and games give the same network.")
+    ] = "0",
+    board: BoardFile = None,
+) -> None:
+    """Train a network for a game by self-play. Ctrl-C keeps what was learned; --resume goes on."""
+    from parlour.terminal.train import train as learn
+
+    learn(
+        Screen(),
+        _load(game, board),
+        folder,
+        seconds=seconds,
+        games=games,
+        proof=proof,
+        again=resume,
+        install=install,
+        seed=seed,
+        threads=threads,
+        device=device,
+    )
+
+
 @app.command(epilog="parlour games")
 def games() -> None:
     """List the games there are."""

@@ -1,0 +1,356 @@
+"""Training a network by self-play: rounds of games in compiled code, then steps on what they taught.
+
+A run lives in a folder: `run.json` (settings, and how far it is), `state.npz` (the network and the memory of
+Adam) and `curve.jsonl` (what was measured on the way). It can be stopped after any round and taken up again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.bots import drivers, selfplay
+from parlour.bots.binding import Bound, bound
+from parlour.bots.fitting import Adam, Shape, array_module, loss_and_gradient, to_numpy
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.rules.run import checked_seed, spread
+from parlour.rules.symmetry import mirrors
+from parlour.text import ParlourError, say
+
+LONGEST = 8192  # positions of a game that is given up and judged as it stands
+Z = 1.959964  # a normal variable stays within so many deviations 95 times in 100
+Floats = npt.NDArray[np.float32]
+Block = Callable[[int, int], tuple[Floats, Floats, int]]  # first game, how many -> rows, targets, positions
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides the course of a run, together with the number of rounds."""
+
+    seed: int = 0
+    hidden: int = 64
+    deeper: int = 32
+    rate: float = 0.001  # of learning, at first
+    fading: float = 0.9  # lambda of TD(lambda), a position
+    slips: int = 30  # random actions, of a thousand
+    opening: int = 8  # up to so many random decisions begin a game
+    most: int = 64  # actions looked at
+    games: int = 128  # a round
+    positions: int = 96  # kept of a game, at most
+    batch: int = 512  # positions a step
+    considered: bool = True  # are the considerations inputs, too?
+
+
+@dataclass(frozen=True)
+class Table:
+    """One way to sit down: so many players, perhaps in teams."""
+
+    players: int
+    options: Mapping[str, str]
+    start: Position
+    chairs: tuple[int, ...]
+    sides: tuple[int, ...]  # of these chairs, numbered from 0
+    weight: int  # how many of the games are played so
+
+    @property
+    def shares(self) -> Floats:
+        """What part of a side's score comes from each seat."""
+        matrix = np.zeros((len(self.chairs), max(self.sides) + 1), np.float32)
+        for seat, one in enumerate(self.sides):
+            matrix[seat, one] = 1 / self.sides.count(one)
+        return matrix
+
+
+def tables(game: Game) -> list[Table]:
+    """Every number of players, mostly the fewest; and wherever an option makes teams, these."""
+    found = [_table(game, players, {}) for players in game.rules.SEATS]
+    for players in game.rules.SEATS:
+        for option in game.options:
+            for choice in option.choices[1:]:
+                if players in option.players.get(choice, ()):
+                    table = _table(game, players, {option.name: choice})
+                    if len(set(table.sides)) not in (
+                        1,
+                        *(len(set(t.sides)) for t in found if t.players == players),
+                    ):
+                        found.append(table)
+    return found
+
+
+def _table(game: Game, players: int, options: Mapping[str, str]) -> Table:
+    start = game.new(players, options)
+    chairs = tuple(game.seats(start))
+    numbers = [int(game.plain.side(start, chair)) for chair in chairs]
+    order = list(dict.fromkeys(numbers))
+    first = players == game.rules.SEATS[0]
+    return Table(players, options, start, chairs, tuple(map(order.index, numbers)), 3 if first else 1)
+
+
+_KEPT = ("rounds", "games", "positions", "seconds", "loss", "commands")
+
+
+class BadRun(ParlourError):
+    """A folder of a training run that cannot be used."""
+
+
+@dataclass
+class Run:
+    """A training run: `round()` plays and learns once. The caller decides when to measure, save and stop."""
+
+    game: Game
+    settings: Settings
+    threads: int | None = None
+    device: str = "auto"
+    rounds: int = 0
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    loss: float = 0.0  # a running mean
+    commands: list[str] = field(default_factory=list)  # that made it
+    curve: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.bound = bound(self.game, selfplay)
+        self.tables = tables(self.game)
+        terms = len(self.bound.considerations) if self.settings.considered else 0
+        self.shape = Shape(int(self.bound.plain.FEATURES) + terms, self.settings.hidden, self.settings.deeper)
+        straight = np.zeros(self.shape.inputs, np.float32)
+        if terms:
+            weights = [one.weight / self.bound.scale for one in self.bound.considerations]
+            straight[-terms:] = weights
+        self.xp = array_module(self.device)
+        self.adam = Adam(self.xp, self.shape.start(self.settings.seed, straight), self.settings.rate)
+        laid = [self.xp.asarray(_sources(m.feature_images, terms)) for m in mirrors(self.game)[1:]]
+        self._images = [None, *laid]
+
+    # ------------------------------------------------------------ learning
+
+    def round(self) -> None:
+        """Play a round of games at every table and take steps on what they taught."""
+        began = time.perf_counter()
+        mind, weights = self.mind(), sum(t.weight for t in self.tables)
+        rng = np.random.default_rng([self.settings.seed, self.rounds])
+        steps: list[tuple[Table, Floats, Floats]] = []
+        for number, table in enumerate(self.tables):
+            games = max(self.settings.games * table.weight // weights, 1)
+            seed = checked_seed(self.settings.seed) + (self.rounds * len(self.tables) + number << 24)
+            x, targets = self._play(table, games, seed, mind)
+            self.games += games
+            order = rng.permutation(len(x))
+            cuts = range(0, len(x) - self.settings.batch // 2, self.settings.batch)
+            steps += [
+                (table, x[part], targets[part])
+                for part in (order[cut : cut + self.settings.batch] for cut in cuts)
+            ]
+        for i in rng.permutation(len(steps)):
+            table, x, targets = steps[i]
+            self._learn(table, x, targets, self._images[rng.integers(len(self._images))])
+        self.rounds += 1
+        self.seconds += time.perf_counter() - began
+
+    def warm(self) -> None:
+        """Compile what a round and a measurement need, so that their clock does not count it."""
+        self._worker(self.tables[0], 0, self.mind())()(0, 0)
+        strength(self.bound, self.tables[0], self.mind(), None, 2, threads=1)
+        self.bound.use_compiled()
+
+    def _play(self, table: Table, games: int, seed: int, mind: Floats) -> tuple[Floats, Floats]:
+        """What the seats saw, and what came of it: by position."""
+        parts = spread(self._worker(table, seed, mind), games, self.threads)
+        self.positions += sum(played for _, _, played in parts)
+        firsts = [table.chairs[table.sides.index(one)] for one in range(max(table.sides) + 1)]
+        return np.concatenate([x for x, _, _ in parts]), np.concatenate([t for _, t, _ in parts])[:, firsts]
+
+    def _worker(self, table: Table, seed: int, mind: Floats) -> Callable[[], Block]:
+        form, s = self.bound.compiled, self.settings
+
+        def worker() -> Block:
+            play = Players(self.bound, table.start, mind, s.most)
+            judged, came = (np.zeros((LONGEST + 1, self.game.chairs)) for _ in range(2))
+            strays, times = np.zeros(LONGEST + 1, np.uint8), np.zeros(s.positions, np.int64)
+
+            def block(first: int, count: int) -> tuple[Floats, Floats, int]:
+                shape = count, s.positions, len(table.chairs)
+                rows = np.zeros((*shape, self.shape.inputs), np.float32)
+                targets = np.zeros((count, s.positions, self.game.chairs), np.float32)
+                kept = np.zeros(count, np.int64)
+                played = form.self_play(
+                    *(play.slots, play.start, first, count, seed, mind, s.fading, s.slips, s.opening, s.most),
+                    *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes),
+                    *(judged, came, strays, rows, times, targets, kept),
+                )
+                there = np.arange(s.positions) < kept[:, None]
+                return rows[there], targets[there], int(played)
+
+            return block
+
+        return worker
+
+    def _learn(self, table: Table, x: Floats, targets: Floats, image: Any) -> None:
+        """One step, on these positions laid over in one of the ways in which the board allows it."""
+        xp = self.xp
+        seen = xp.asarray(x)
+        if image is not None:
+            seen = seen[:, :, image]
+        loss, gradient = loss_and_gradient(
+            xp, self.shape, self.adam.flat, seen, xp.asarray(table.shares), xp.asarray(targets)
+        )
+        self.adam.take(gradient)
+        if self.adam.step % 10 == 1:  # reading a number off a GPU makes it wait
+            self.loss += 0.05 * (float(loss) - self.loss) if self.loss else float(loss)
+
+    def mind(self) -> Floats:
+        """The network as it plays, as drivers take it; numbers are rounded as they are when exported."""
+        header = np.zeros(drivers.HEADER, np.float32)
+        header[drivers.KIND], header[drivers.SCALE] = drivers.NETWORK, 1
+        header[drivers.TERMS] = self.shape.inputs - self.bound.plain.FEATURES
+        header[drivers.HIDDEN], header[drivers.DEEPER] = self.shape.hidden, self.shape.deeper
+        flat = to_numpy(self.adam.mean).astype(np.float16)
+        return np.concatenate([header, flat.astype(np.float32)])
+
+    # ------------------------------------------------------------ measuring
+
+    def measure(self, games: int) -> dict[str, Any]:
+        """A point of the curve: the share of wins against random and careful players, with fewest seats."""
+        point: dict[str, Any] = {
+            "games": self.games,
+            "positions": self.positions,
+            "steps": self.adam.step,
+            "seconds": round(self.seconds, 1),
+            "loss": round(self.loss, 4),
+        }
+        for name, mind in self.opponents().items():
+            share, error = strength(
+                self.bound, self.tables[0], self.mind(), mind, games, threads=self.threads
+            )
+            point |= {name: round(share, 4), f"{name}_error": round(error, 4)}
+        self.curve.append(point)
+        return point
+
+    def opponents(self) -> dict[str, Floats | None]:
+        """Whom the network is measured against: minds by name, none for random play."""
+        known: dict[str, Floats | None] = {"random": None}
+        if self.bound.considerations:
+            known["careful"] = self.bound.careful_mind()
+        return known
+
+    # ------------------------------------------------------------ keeping
+
+    def save(self, folder: Path) -> None:
+        """Write the run into its folder; each file whole or not at all."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with _whole(folder / "state.npz").open("wb") as file:
+            np.savez(file, allow_pickle=False, **self.adam.state())
+        data = {"game": self.game.id, "settings": asdict(self.settings)}
+        data |= {name: getattr(self, name) for name in _KEPT}
+        _whole(folder / "run.json").write_text(json.dumps(data, indent=2) + "\n", "utf-8")
+        lines = [json.dumps(point) + "\n" for point in self.curve]
+        _whole(folder / "curve.jsonl").write_text("".join(lines), "utf-8")
+        for name in ("state.npz", "curve.jsonl", "run.json"):
+            os.replace(_whole(folder / name), folder / name)
+
+
+def _whole(path: Path) -> Path:
+    """Where a file is written before it takes the place of the old one."""
+    return path.with_name(f"{path.name}.new")
+
+
+def resume(game: Game, folder: Path, threads: int | None = None, device: str = "auto") -> Run:
+    """The run that was saved in this folder."""
+    try:
+        data = json.loads((folder / "run.json").read_text("utf-8"))
+        with np.load(folder / "state.npz") as file:
+            state = dict(file)
+        curve = [json.loads(line) for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
+        settings = Settings(**data["settings"])
+        run = Run(game, settings, threads, device, curve=curve)
+        for name in _KEPT:
+            setattr(run, name, data[name])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadRun(
+            say("There is no training run to go on with in {folder}: {why}.", folder=folder, why=error)
+        ) from error
+    if data.get("game") != game.id or state["flat"].shape != (run.shape.size,):
+        raise BadRun(
+            say(
+                "The training run in {folder} is of {other}, or the game has changed since; start a new one.",
+                folder=folder,
+                other=data.get("game"),
+            )
+        )
+    run.adam.restore(state)
+    return run
+
+
+def _sources(images: npt.NDArray[np.int64], terms: int) -> npt.NDArray[np.int64]:
+    """Which input each one comes from when the board is laid over; considerations stay what they are."""
+    sources = np.empty_like(images)
+    sources[images] = np.arange(len(images))
+    return np.concatenate([sources, len(images) + np.arange(terms)])
+
+
+# ---------------------------------------------------------------- how strong
+
+
+class Players:
+    """What one thread needs to let minds play."""
+
+    def __init__(self, bound: Bound, start: Position, mind: Floats, most: int) -> None:
+        form = bound.compiled
+        self.start, self.slots = bound.slots([start], form), bound.slots(selfplay.SLOTS, form)
+        self.out, self.tried = (np.zeros(size, np.int64) for size in (form.MAX_ACTIONS, most))
+        self.dice, self.rng = (np.zeros(1, np.uint64) for _ in range(2))
+        self.scratch, self.values, self.hopes = bound.room(mind), np.zeros(bound.game.chairs), np.zeros(most)
+
+
+def strength(
+    bound: Bound,
+    table: Table,
+    mind: Floats,
+    other: Floats | None,
+    games: int,
+    *,
+    seed: int = 0,
+    worlds: int = 8,
+    most: int = 2000,
+    threads: int | None = None,
+) -> tuple[float, float]:
+    """The share of wins of one side that plays by `mind` while all others play by `other` (None: at random),
+    and how far off it may be (95 %). Every side has its turn with the same dice; that is one observation."""
+    sides = max(table.sides) + 1
+    games = max(games // sides, 2) * sides
+    minds = np.zeros((2, max(len(mind), 0 if other is None else len(other))), np.float32)
+    minds[0, : len(mind)] = mind
+    players = np.full((sides, bound.game.chairs), selfplay.RANDOM if other is None else 1, np.int64)
+    if other is not None:
+        minds[1, : len(other)] = other
+    for way in range(sides):
+        players[way, [c for c, one in zip(table.chairs, table.sides, strict=True) if one == way]] = 0
+    worlds = worlds if bound.game.has_secrets else 1
+    form = bound.compiled
+
+    def worker() -> Callable[[int, int], npt.NDArray[np.float64]]:
+        play = Players(bound, table.start, mind, most)
+
+        def block(first: int, count: int) -> npt.NDArray[np.float64]:
+            shares = np.zeros((count, bound.game.chairs))
+            form.contest(
+                *(play.slots, play.start, first, count, checked_seed(seed), minds, players, worlds, most),
+                *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes, shares),
+            )
+            own = [table.chairs[table.sides.index((first + i) % sides)] for i in range(count)]
+            return shares[np.arange(count), own]
+
+        return block
+
+    won = np.concatenate(spread(worker, games, threads)).reshape(-1, sides).mean(axis=1)
+    return float(won.mean()), float(Z * won.std(ddof=1) / np.sqrt(len(won)))

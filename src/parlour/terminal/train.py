@@ -1,0 +1,187 @@
+"""Training a network: progress, the curve as it is measured, and where the result goes."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from parlour.bots import learned
+from parlour.bots.training import BadRun, Run, Settings, resume, strength
+from parlour.rules import forms
+from parlour.rules.game import Game
+from parlour.rules.run import checked_seed, checked_threads
+from parlour.terminal.show import GOOD, Screen
+from parlour.text import BadChoice, say
+
+Bar = Callable[[float, str], None]  # how far, from 0 to 1, and a few words beside it
+_POINTS = 20  # of the curve, in one run
+_FEWEST_SECONDS = 15  # between two of them
+_MEASURED = 400  # games for one of them
+
+
+def train(
+    screen: Screen,
+    game: Game,
+    folder: Path | None,
+    *,
+    seconds: float,
+    games: int | None,
+    proof: int,
+    again: bool,
+    install: bool,
+    seed: str,
+    threads: int | None,
+    device: str,
+) -> None:
+    """Train for so long, or so many games, from the beginning or from where a run was left."""
+    folder = folder or Path(f"{game.id}-training")
+    checked_seed(seed)
+    if threads is not None:
+        checked_threads(threads)
+    if not again and (folder / "run.json").exists():
+        raise BadRun(
+            say("There is a training run in {folder} already; --resume goes on with it.", folder=folder)
+        )
+    if not game.plain.FEATURES:
+        raise BadChoice(say("{game} has no features to learn from (observe in its rules.py).", game=game.id))
+    run = resume(game, folder, threads, device) if again else Run(game, Settings(int(seed)), threads, device)
+    if not forms.compiler_present():
+        screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
+    elif not run.bound.is_kept:
+        screen.note(say("Compiling {game} for self-play, once (up to a minute)…", game=game.id))
+    run.warm()
+    screen.line(
+        say(
+            "{game}: {inputs} inputs, {numbers:,} numbers, fitted by {library}. The run is kept in {folder}.",
+            game=game.id,
+            inputs=run.shape.inputs,
+            numbers=run.shape.size,
+            library=run.xp.__name__,
+            folder=folder,
+        )
+    )
+    run.commands.append(_command(run, seconds, games, again))
+    try:
+        with _bar() as bar:
+            _learn(screen, run, folder, seconds, games, bar)
+    except KeyboardInterrupt:
+        run.save(folder)
+        screen.line(say("Stopped, and kept: --resume goes on from here."))
+        raise
+    paths = folder / "weights.npz", folder / "weights.json"
+    learned.write(game, run.mind(), _about(screen, run, proof), *paths)
+    screen.line(say("The network is in {file}.", file=paths[0]), GOOD)
+    if install:
+        for path, place in zip(paths, learned.files(game), strict=True):
+            shutil.copyfile(path, place)
+        screen.line(say("{game} plays with it from now on.", game=game.id), GOOD)
+
+
+def _command(run: Run, seconds: float, games: int | None, again: bool) -> str:
+    """The command as one would type it to have the same again."""
+    words = ["parlour train", run.game.id]
+    if run.game.board_file is not None:
+        words.append(f"--board {run.game.board_file.stem}")
+    words.append(f"--seconds {seconds}" if games is None else f"--games {games}")
+    words.append("--resume" if again else f"--seed {run.settings.seed}")
+    return " ".join(words)
+
+
+def _learn(screen: Screen, run: Run, folder: Path, seconds: float, games: int | None, bar: Bar) -> None:
+    """Rounds until the time, or the number of games, is over; a point of the curve now and then."""
+    began, first = time.monotonic(), run.games
+    pause = max(seconds / _POINTS, _FEWEST_SECONDS)
+    due = began + pause
+    if not run.curve:
+        _point(screen, run)
+
+    def done() -> float:
+        if games is not None:
+            return (run.games - first) / games
+        return (time.monotonic() - began) / seconds if seconds > 0 else 1.0
+
+    while done() < 1:
+        run.round()
+        bar(min(done(), 1), str(say("{games:,} games, loss {loss:.3f}", games=run.games, loss=run.loss)))
+        if time.monotonic() >= due:
+            _point(screen, run)
+            run.save(folder)
+            due = time.monotonic() + pause
+    if run.curve[-1]["games"] != run.games:
+        _point(screen, run)
+    run.save(folder)
+
+
+def _point(screen: Screen, run: Run) -> None:
+    point = run.measure(_MEASURED)
+    wins = [
+        say(
+            "{share:.1%} ±{error:.1%} against {name}",
+            share=point[name],
+            error=point[f"{name}_error"],
+            name=name,
+        )
+        for name in run.opponents()
+    ]
+    screen.line(
+        say(
+            "{games:>9,} games  {seconds:>6.0f} s  loss {loss:.4f}  wins {wins}",
+            games=point["games"],
+            seconds=point["seconds"],
+            loss=point["loss"],
+            wins=", ".join(map(str, wins)),
+        )
+    )
+
+
+def _about(screen: Screen, run: Run, proof: int) -> dict[str, Any]:
+    """What the note says of a network: how it was made, and how strong it is at every table."""
+    rows = []
+    for table in run.tables:
+        for name, mind in run.opponents().items():
+            share, error = strength(run.bound, table, run.mind(), mind, proof, seed=1, threads=run.threads)
+            row = {"against": name, "players": table.players, "options": dict(table.options)}
+            rows.append(row | {"games": proof, "share": round(share, 4), "error": round(error, 4)})
+            screen.line(
+                say(
+                    "{players} players {options}: {share:.1%} ±{error:.1%} against {name} (fair: {fair:.0%})",
+                    players=table.players,
+                    options=", ".join(f"{k}={v}" for k, v in table.options.items()),
+                    share=share,
+                    error=error,
+                    name=name,
+                    fair=1 / (max(table.sides) + 1),
+                )
+            )
+    made = ("rounds", "games", "positions")
+    return {
+        "commands": run.commands,
+        "settings": run.settings.__dict__,
+        **{name: getattr(run, name) for name in made},
+        "steps": run.adam.step,
+        "seconds": round(run.seconds, 1),
+        "fitted with": run.xp.__name__,
+        "rules": run.game.fingerprint,
+        "strength": rows,
+        "curve": run.curve,
+    }
+
+
+@contextmanager
+def _bar() -> Iterator[Bar]:
+    """A progress bar, for eyes only: on a terminal, beside the result, gone when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda part, words: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), TextColumn("{task.description}")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda part, words: bar.update(task, completed=part, description=words)
