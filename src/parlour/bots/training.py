@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -226,13 +226,11 @@ class Run:
             "positions": self.positions,
             "steps": self.adam.step,
             "seconds": round(self.seconds, 1),
-            "loss": round(self.loss, 4),
+            "loss": round(self.loss, 4) if self.rounds else None,
         }
         for name, mind in self.opponents().items():
-            share, error = strength(
-                self.bound, self.tables[0], self.mind(), mind, games, threads=self.threads
-            )
-            point |= {name: round(share, 4), f"{name}_error": round(error, 4)}
+            found = strength(self.bound, self.tables[0], self.mind(), mind, games, threads=self.threads)
+            point |= {name: round(found.share, 4), f"{name}_error": round(found.error, 4)}
         self.curve.append(point)
         return point
 
@@ -301,6 +299,14 @@ def _sources(images: npt.NDArray[np.int64], terms: int) -> npt.NDArray[np.int64]
 # ---------------------------------------------------------------- how strong
 
 
+class Strength(NamedTuple):
+    """What came of games between minds."""
+
+    games: int
+    share: float  # of the wins
+    error: float  # how far off that may be (95 %)
+
+
 class Players:
     """What one thread needs to let minds play."""
 
@@ -323,9 +329,9 @@ def strength(
     worlds: int = 8,
     most: int = 2000,
     threads: int | None = None,
-) -> tuple[float, float]:
-    """The share of wins of one side that plays by `mind` while all others play by `other` (None: at random),
-    and how far off it may be (95 %). Every side has its turn with the same dice; that is one observation."""
+) -> Strength:
+    """The share of wins of one side that plays by `mind` while all others play by `other` (None: at random).
+    Every side has its turn with the same dice; that makes one observation."""
     sides = max(table.sides) + 1
     games = max(games // sides, 2) * sides
     minds = np.zeros((2, max(len(mind), 0 if other is None else len(other))), np.float32)
@@ -353,4 +359,4 @@ def strength(
         return block
 
     won = np.concatenate(spread(worker, games, threads)).reshape(-1, sides).mean(axis=1)
-    return float(won.mean()), float(Z * won.std(ddof=1) / np.sqrt(len(won)))
+    return Strength(games, float(won.mean()), float(Z * won.std(ddof=1) / np.sqrt(len(won))))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from parlour.bots import learned
@@ -66,13 +68,11 @@ def train(
         )
     )
     run.commands.append(_command(run, seconds, games, again))
-    try:
-        with _bar() as bar:
-            _learn(screen, run, folder, seconds, games, bar)
-    except KeyboardInterrupt:
-        run.save(folder)
-        screen.line(say("Stopped, and kept: --resume goes on from here."))
-        raise
+    with _bar() as bar, _patient() as stopped:
+        _learn(screen, run, folder, seconds, games, bar, stopped)
+    if stopped.is_set():
+        screen.line(say("Stopped, and kept in {folder}: --resume goes on from there.", folder=folder))
+        raise KeyboardInterrupt
     paths = folder / "weights.npz", folder / "weights.json"
     learned.write(game, run.mind(), _about(screen, run, proof), *paths)
     screen.line(say("The network is in {file}.", file=paths[0]), GOOD)
@@ -92,7 +92,9 @@ def _command(run: Run, seconds: float, games: int | None, again: bool) -> str:
     return " ".join(words)
 
 
-def _learn(screen: Screen, run: Run, folder: Path, seconds: float, games: int | None, bar: Bar) -> None:
+def _learn(
+    screen: Screen, run: Run, folder: Path, seconds: float, games: int | None, bar: Bar, stopped: Event
+) -> None:
     """Rounds until the time, or the number of games, is over; a point of the curve now and then."""
     began, first = time.monotonic(), run.games
     pause = max(seconds / _POINTS, _FEWEST_SECONDS)
@@ -105,14 +107,14 @@ def _learn(screen: Screen, run: Run, folder: Path, seconds: float, games: int | 
             return (run.games - first) / games
         return (time.monotonic() - began) / seconds if seconds > 0 else 1.0
 
-    while done() < 1:
+    while done() < 1 and not stopped.is_set():
         run.round()
         bar(min(done(), 1), str(say("{games:,} games, loss {loss:.3f}", games=run.games, loss=run.loss)))
         if time.monotonic() >= due:
             _point(screen, run)
             run.save(folder)
             due = time.monotonic() + pause
-    if run.curve[-1]["games"] != run.games:
+    if run.curve[-1]["games"] != run.games and not stopped.is_set():
         _point(screen, run)
     run.save(folder)
 
@@ -130,10 +132,10 @@ def _point(screen: Screen, run: Run) -> None:
     ]
     screen.line(
         say(
-            "{games:>9,} games  {seconds:>6.0f} s  loss {loss:.4f}  wins {wins}",
+            "{games:>9,} games  {seconds:>6.0f} s  loss {loss}  wins {wins}",
             games=point["games"],
             seconds=point["seconds"],
-            loss=point["loss"],
+            loss="–" if point["loss"] is None else f"{point['loss']:.4f}",
             wins=", ".join(map(str, wins)),
         )
     )
@@ -144,9 +146,11 @@ def _about(screen: Screen, run: Run, proof: int) -> dict[str, Any]:
     rows = []
     for table in run.tables:
         for name, mind in run.opponents().items():
-            share, error = strength(run.bound, table, run.mind(), mind, proof, seed=1, threads=run.threads)
+            games, share, error = strength(
+                run.bound, table, run.mind(), mind, proof, seed=1, threads=run.threads
+            )
             row = {"against": name, "players": table.players, "options": dict(table.options)}
-            rows.append(row | {"games": proof, "share": round(share, 4), "error": round(error, 4)})
+            rows.append(row | {"games": games, "share": round(share, 4), "error": round(error, 4)})
             screen.line(
                 say(
                     "{players} players {options}: {share:.1%} ±{error:.1%} against {name} (fair: {fair:.0%})",
@@ -170,6 +174,23 @@ def _about(screen: Screen, run: Run, proof: int) -> dict[str, Any]:
         "strength": rows,
         "curve": run.curve,
     }
+
+
+@contextmanager
+def _patient() -> Iterator[Event]:
+    """Ctrl-C lets the round come to its end; a second one does not wait."""
+    stopped = Event()
+
+    def stop(number: int, frame: object) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
+        stopped.set()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
