@@ -17,7 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_catalogue: ContextVar[Mapping[str, str]] = ContextVar("catalogue")
+_spoken: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken")  # the language and its catalogue
+_ENGLISH: tuple[str, Mapping[str, str]] = ("en", {})
 LOCALES = Path(__file__).with_name("locale")
 
 
@@ -29,7 +30,7 @@ class Text:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        known = _catalogue.get({})
+        _, known = _spoken.get(_ENGLISH)
         return known.get(self.template, self.template).format_map(self.values)
 
 
@@ -54,17 +55,22 @@ def choose_language(language: str) -> None:
     """Render texts in this language from now on (in this thread or task)."""
     if language not in languages():
         raise unknown(say("language"), language, languages())
-    _catalogue.set(_read_catalogue(LOCALES / f"{language}.json"))
+    _spoken.set((language, _read_catalogue(LOCALES / f"{language}.json")))
+
+
+def spoken() -> str:
+    """The language that texts are rendered in."""
+    return _spoken.get(_ENGLISH)[0]
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Render texts in this language within the block."""
-    before = _catalogue.set(_read_catalogue(LOCALES / f"{language}.json"))
+    before = _spoken.set((language, _read_catalogue(LOCALES / f"{language}.json")))
     try:
         yield
     finally:
-        _catalogue.reset(before)
+        _spoken.reset(before)
 
 
 @cache

@@ -8,8 +8,8 @@ import pytest
 
 import parlour
 from parlour.games import names
-from parlour.games.rulebook import Clause, Flag, read_rulebook, render_clause, render_rules
-from parlour.text import ParlourError
+from parlour.games.rulebook import Clause, Flag, read_rulebook, render_clause, render_rules, rulebook
+from parlour.text import ParlourError, languages, speaking
 
 EXAMPLE = """# Race
 
@@ -110,3 +110,17 @@ def test_every_house_rule_stands_at_the_clause_it_changes(name: str) -> None:
         for flag in clause.flags
     }
     assert written == {o.name: (o.clause, o.choices or ("0", "number")) for o in game.options}
+
+
+@pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
+@pytest.mark.parametrize("name", parlour.names())
+def test_a_translation_has_every_clause_and_every_house_rule(name: str, language: str) -> None:
+    game = parlour.load(name)
+    original = read_rulebook(game.rulebook)
+    with speaking(language):
+        translated = rulebook(game)
+    assert [(c.id, c.flags, bool(c.ruling)) for c in translated.clauses] == [
+        (c.id, c.flags, bool(c.ruling)) for c in original.clauses
+    ]
+    assert all(c.text != o.text for c, o in zip(translated.clauses, original.clauses, strict=True))
+    assert len({c.section for c in translated.clauses}) == len({c.section for c in original.clauses})

@@ -11,6 +11,7 @@ The file is Markdown that reads well as it is:
     (first | second).
 
 A flag is the house rule that changes the ruling; its first choice is the one described.
+`rulebook.de.md` says the same in German, clause for clause.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.rules.game import Game
-from parlour.text import ParlourError, Text, say
+from parlour.text import ParlourError, Text, say, spoken
 
 _CLAUSE = re.compile(r"\*\*(?P<id>[A-Z]+(?:-[A-Z][A-Z0-9]*)+-\d+[a-z]?)\*\*\s+(?P<body>\S.*)")
 _FLAG = re.compile(r"\s*Flag: `(?P<name>\w+)` \((?P<choices>[^()]+)\)\.")
@@ -86,9 +87,15 @@ def read_rulebook(file: Path) -> Rulebook:
     return Rulebook(title, "\n\n".join(introduction), tuple(clauses.values()))
 
 
+def rulebook(game: Game) -> Rulebook:
+    """The rules of a game in the language now spoken, in English where there is no translation."""
+    translated = game.rulebook.with_suffix(f".{spoken()}.md")
+    return read_rulebook(translated if translated.is_file() else game.rulebook)
+
+
 def render_rules(game: Game, width: int = 79) -> str:
     """The rules of a game as plain text, wrapped, clause by clause."""
-    book = read_rulebook(game.rulebook)
+    book = rulebook(game)
     margin = max(len(c.id) for c in book.clauses) + 2
     blocks = [_underlined(book.title, "=")]
     blocks += [textwrap.fill(p, width) for p in book.introduction.split("\n\n") if p]

@@ -9,7 +9,7 @@ from pathlib import Path
 import parlour
 from parlour.games import boards, load, names
 from parlour.games.ledger import ledger, missing, render_ledger, strays
-from parlour.games.rulebook import read_rulebook, render_clause, render_rules
+from parlour.games.rulebook import render_clause, render_rules, rulebook
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table import files, from_code, from_json
@@ -37,7 +37,7 @@ def print_rules(screen: Screen, game: Game, clause: str | None = None) -> None:
     if clause is None:
         screen.block(render_rules(game))
         return
-    clauses = read_rulebook(game.rulebook).clauses
+    clauses = rulebook(game).clauses
     wanted = clause.upper()
     exact = [c for c in clauses if c.id.upper() == wanted]
     found = exact or [c for c in clauses if c.id.upper().startswith(wanted)]
@@ -73,7 +73,7 @@ def print_ledger(screen: Screen, name: str | None, clause: str | None = None) ->
         if clause:
             entries = [e for e in entries if e.clause.id.upper().startswith(clause.upper())]
             if not entries:
-                raise _no_clause(clause, [c.id for c in read_rulebook(game.rulebook).clauses])
+                raise _no_clause(clause, [c.id for c in rulebook(game).clauses])
         screen.block(render_ledger(entries))
         unproved = missing(entries)
         slips = [] if clause else strays(game, folder)
