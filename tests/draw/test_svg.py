@@ -119,3 +119,31 @@ def test_a_game_without_a_drawing_says_so() -> None:
 
     with pytest.raises(BadChoice, match="bare comes without a drawing"):
         svg.render(Bare(id="bare"))
+
+
+def test_a_cut_shows_the_board_without_its_caption() -> None:
+    game = parlour.load("parcheesi")
+    whole, cut = svg.render(game), svg.render(game, cut=svg.Cut())
+    assert 'class="caption"' in whole and 'class="caption"' not in cut
+    assert 'class="framed"' not in cut
+    box = _view_box(cut)
+    assert box[2] < 1000 and box[3] < 1000 and min(box[:2]) >= 0
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_a_close_cut_holds_what_it_frames(name: str) -> None:
+    game = parlour.load(name)
+    spaces = game.scene.board().spaces
+    for space in [*spaces.values()][::7]:
+        drawn = svg.render(game, cut=svg.Cut((space.id,), close=True))
+        assert drawn.count('class="framed"') == drawn.count('class="framed inside"') == 1
+        left, top, wide, high = _view_box(drawn)
+        x, y = space.centre
+        assert left <= x <= left + wide and top <= y <= top + high
+        assert wide < _view_box(svg.render(game, cut=svg.Cut()))[2]
+
+
+def _view_box(drawn: str) -> list[float]:
+    found = re.search(r'viewBox="([^"]+)"', drawn)
+    assert found
+    return [float(n) for n in found[1].split()]

@@ -79,13 +79,13 @@ LIGHT_GROUND = {
     "page": "#fdfaf3", "sheet": "#f1e6cf", "space": "#fffaee", "safe": "#d9e4ea", "wood": "#5d4632",
     "line": "#54483a", "ink": "#33291f", "sign": "#3c5a6b", "shade": "#1d1509", "edge": "#1d1509",
     "tile": "#4d3f35", "tile ink": "#f3e8d6", "glow": "#fff6c9", "dark": "#4a2c14", "light": "#dcb07a",
-    "deal": "#f3ddb4",
+    "deal": "#f3ddb4", "mark": "#8b1e6b",
 }  # fmt: skip
 DARK_GROUND = {
     "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
     "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
     "tile": "#17130f", "tile ink": "#e9dfcd", "glow": "#fff6c9", "dark": "#6b4420", "light": "#dcb07a",
-    "deal": "#4d4029",
+    "deal": "#4d4029", "mark": "#f59bd6",
 }  # fmt: skip
 
 _FORM = """\
@@ -115,6 +115,8 @@ _FORM = """\
 .parlour .hand > * { stroke-dasharray: 3 5; }
 .parlour .die > *, .parlour .gate > * { stroke-width: 1.6; }
 .parlour .focus > * { fill: none; stroke-width: 5; }
+.parlour .framed > * { fill: none; stroke-width: 12; }
+.parlour .framed.inside > * { stroke-width: 5; }
 .parlour .title { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; letter-spacing: .34em; }
 .parlour .note { font-style: italic; font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", Georgia, "DejaVu Serif", serif; }
 """  # noqa: E501
@@ -166,6 +168,8 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".shade > *", "fill", ground["shade"]),
         (".token > *, .die > *, .gate > *", "stroke", ground["edge"]),
         (".focus > *", "stroke", ground["sign"]),
+        (".framed > *", "stroke", ground["page"]),
+        (".framed.inside > *", "stroke", ground["mark"]),
         (".centre > *", "fill", ground["safe"]),
         (".hand > *", "fill", ground["page"]),
         (".rib > *", "fill", ground["line"]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from parlour.draw import palette
@@ -40,19 +40,31 @@ _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of a
 }
 
 
-def render(game: Any, position: Any = None) -> str:
-    """The board of a game as SVG, with the pieces of a position if there is one."""
+class Cut(NamedTuple):
+    """A board without its caption; spaces are framed, and of a `close` one only what is round them is seen."""
+
+    framed: tuple[str, ...] = ()
+    close: bool = False
+
+
+def render(game: Any, position: Any = None, *, colours: bool = True, cut: Cut | None = None) -> str:
+    """The board of a game as SVG, with the pieces of a position if there is one.
+
+    Without `colours` it is for a page that has them already (`palette.css`).
+    """
     module = scene_of(game)
     scene: Scene = module.board()
     placed = [] if position is None else list(scene.place(module.pieces(position)))
     extras = () if position is None else extras_of(module, position)
     told = [*(p.label for p, _ in placed), *told_of(extras)]
+    framed = [scene.spaces[name] for name in cut.framed] if cut else []
+    box = _cut_out(scene, framed, cut.close) if cut else (0.0, 0.0, scene.width, scene.height)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_n, box))}"'
         ' class="parlour" role="img" aria-labelledby="board-title board-about">',
         f'<title id="board-title">{_text(scene.title)}</title>',
         f'<desc id="board-about">{_text(_about(scene, told))}</desc>',
-        f"<style>\n{palette.css()}</style>",
+        *([f"<style>\n{palette.css()}</style>"] if colours else []),
         f'<rect class="page" width="{_n(scene.width)}" height="{_n(scene.height)}"/>',
         *_group("ground", (_area(a) for a in scene.under)),
         *_group("spaces", (_space(scene, s) for s in scene.spaces.values())),
@@ -60,10 +72,50 @@ def render(game: Any, position: Any = None) -> str:
         *_group("print", (_ornament(o) for o in scene.over)),
         *_group("pieces", (_piece(scene, p, slot) for p, slot in _lowest_first(placed))),
         *_group("extras", (_ornament(e) for e in extras)),
-        *_group("caption", _caption(scene)),
+        *_group("frames", (_area(Area(space.outline, style)) for style in _FRAME for space in framed)),
+        *_group("caption", () if cut else _caption(scene)),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+_FRAME = ("framed", "framed inside")  # two lines, so that one of them is seen on any ground
+_RIM = 17.0  # half the width of a wooden frame
+_ROUND = 95.0  # what is seen round a framed space
+
+
+def _cut_out(scene: Scene, framed: Sequence[Space], close: bool) -> tuple[float, float, float, float]:
+    """The view box of the board alone, or of the part round some spaces: never narrower than a third."""
+    whole = _bounds([*(a.outline for a in scene.under), *(s.outline for s in scene.spaces.values())], _RIM)
+    if not (close and framed):
+        return whole
+    x, y, width, height = _bounds([space.outline for space in framed], _ROUND)
+    wide = max(width, height * 1.2, whole[2] / 3)
+    high = max(height, wide * 0.62)
+    left = min(max(x - (wide - width) / 2, whole[0]), whole[0] + whole[2] - wide)
+    top = min(max(y - (high - height) / 2, whole[1]), whole[1] + whole[3] - high)
+    return (left, top, wide, high) if wide < whole[2] and high < whole[3] else whole
+
+
+def _bounds(outlines: Iterable[Outline], margin: float) -> tuple[float, float, float, float]:
+    points = [
+        (x + dx, y + dy)
+        for outline in outlines
+        for x, y, r in (
+            [(*outline.centre, outline.radius)]
+            if isinstance(outline, Circle)
+            else [(*point, 0.0) for point in outline.points]
+        )
+        for dx, dy in ((-r, -r), (r, r))
+    ]
+    left, top = (min(p[i] for p in points) - margin for i in (0, 1))
+    right, bottom = (max(p[i] for p in points) + margin for i in (0, 1))
+    return left, top, right - left, bottom - top
+
+
+def ornaments(extras: Iterable[Ornament]) -> str:
+    """What lies on the board besides its pieces, to be put inside an SVG that has the board's colours."""
+    return "\n".join(filter(None, map(_ornament, extras)))
 
 
 def _about(scene: Scene, told: list[Text]) -> Text:
