@@ -179,7 +179,7 @@ class Standings:
 def rate(bots: int, games: Sequence[Played]) -> tuple[Rating, ...]:
     """Ratings after these games. Bots do not learn from game to game, so that uncertainty only ever shrinks.
 
-    A bot that plays several sides of a table gets the mean of what each of them would get.
+    A bot that plays several sides of a table is changed by all of them, as if they were one after the other.
     """
     try:
         from openskill.models import PlackettLuce
@@ -195,7 +195,11 @@ def rate(bots: int, games: Sequence[Played]) -> tuple[Rating, ...]:
         after = model.rate(teams, scores=list(game.shares))
         for bot in set(game.line):
             own = [after[side][0] for side, one in enumerate(game.line) if one == bot]
-            known[bot] = sum(r.mu for r in own) / len(own), sum(r.sigma for r in own) / len(own)
+            mean, deviation = known[bot]
+            known[bot] = (
+                mean + sum(r.mu - mean for r in own),
+                deviation * math.prod(r.sigma / deviation for r in own),
+            )
     return tuple(Rating(*one) for one in known)
 
 

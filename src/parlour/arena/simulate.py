@@ -226,7 +226,7 @@ def _sides(game: Game, start: Any, parts: list[_Part], games: int) -> tuple[Wins
     for chairs in members.values():
         total = float(shares[chairs[0]])  # all seats of a side report the side's share
         low, high = interval(total, float(squares[chairs[0]]), games)
-        names = tuple(_name(game, chair) for chair in chairs)
+        names = tuple(chair_name(game, chair) for chair in chairs)
         rows.append(Wins(tuple(chairs), names, total, total / games, low, high))
     return tuple(rows)
 
@@ -262,7 +262,7 @@ def _spread(histograms: list[npt.NDArray[np.int64]]) -> Spread:
     return Spread(mean, int(present[0]), at(0.05), at(0.5), at(0.95), int(present[-1]))
 
 
-def _name(game: Game, chair: int) -> Text:
+def chair_name(game: Game, chair: int) -> Text:
     """What a seat is called: its letter and colour, or its number where a game has no words."""
     if not (game.folder / "words.py").exists():
         return say("Seat {number}", number=chair + 1)

@@ -9,126 +9,31 @@ every block is kept as soon as it was played.
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import signal
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from parlour.arena import cluster
-from parlour.arena.logbook import RESULTS, Logbook, missing
-from parlour.arena.playing import Contest, Part, Played, Player
-from parlour.arena.ratings import Pace, Rating, Share, Standings, add_times, pace
-from parlour.arena.simulate import versions
+from parlour.arena.logbook import REPORT, RESULTS, Logbook, missing
+from parlour.arena.playing import Contest, Part, Player
+from parlour.arena.report import report
+from parlour.arena.result import Result
 from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.run import checked_games, checked_seed, checked_threads, cores
 from parlour.table import files
-from parlour.text import MissingExtra, ParlourError, say, unknown
+from parlour.text import ParlourError, say, unknown
 
 BACKENDS = ("processes", "ray")
 BLOCK = 128  # games of a block, where they are quick
-Watch = Callable[["Result"], None]
+Watch = Callable[[Result], None]
 Block = tuple[int, int]  # the first round, and how many
-
-
-@dataclass
-class Result:
-    """A tournament as far as it was played."""
-
-    contest: Contest
-    title: Mapping[str, Any]  # what the folder calls it
-    wanted: int  # rounds
-    rounds: dict[int, list[Played]] = field(default_factory=dict)
-    times: dict[int, Counter[int]] = field(default_factory=dict)
-    seconds: float = 0.0  # spent on it now; what was resumed does not count
-    fresh: int = 0  # games played in these seconds
-    jobs: int = 1
-    damaged: int = 0  # blocks that were found damaged and are played again
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        return self.contest.bots
-
-    @property
-    def games(self) -> int:
-        """Played so far."""
-        return sum(map(len, self.rounds.values()))
-
-    @cached_property
-    def games_wanted(self) -> int:
-        return sum(len(self.contest.round(number)) for number in range(self.wanted))
-
-    @property
-    def finished(self) -> bool:
-        return len(self.rounds) >= self.wanted
-
-    @property
-    def standings(self) -> Standings:
-        """What the games say so far. Rounds that others have overtaken do not change it once all are
-        played."""
-        return Standings(
-            self.bots,
-            len(self.contest.sides),
-            [self.rounds[n] for n in sorted(self.rounds) if n < self.wanted],
-        )
-
-    def add(self, part: Part) -> None:
-        for number, games in enumerate(part.rounds, part.first):
-            self.rounds[number] = games
-        add_times(self.times, part.times)
-
-    def pace(self, bot: int) -> Pace | None:
-        return pace(self.times.get(bot, {}))
-
-    def to_json(self) -> str:
-        """Everything; what is under "measured" depends on the machine, all else on the tournament alone."""
-        table = self.standings
-        order = range(len(self.bots))
-        data = {
-            "tournament": dict(self.title),
-            "games": table.games,
-            "rounds": table.rounds,
-            "finished": self.finished,
-            "fair_share": table.fair,
-            "bots": [
-                {
-                    "bot": self.bots[i],
-                    "share": _plain(table.share(i)),
-                    "rating": _plain(_rating(table, i)),
-                    "against": {self.bots[j]: _plain(table.against(i, j)) for j in order if j != i},
-                    "against_decided": {
-                        self.bots[j]: _plain(table.against(i, j, decided=True)) for j in order if j != i
-                    },
-                    "from_side": [_plain(table.seat(s, i)) for s in range(table.sides)],
-                }
-                for i in order
-            ],
-            "sides": [
-                {"chairs": list(chairs), "share": _plain(table.seat(s))}
-                for s, chairs in enumerate(self.contest.sides)
-            ],
-            "decided": _plain(table.decided),
-            "decisions": _lengths(table.lengths) if table.games else None,
-            "rolls": _lengths(table.rolls) if table.games else None,
-            "games_each_was_worth": table.worth,
-            "measured": {
-                "seconds": self.seconds,
-                "games": self.fresh,
-                "jobs": self.jobs,
-                "thinking": {self.bots[i]: _plain(self.pace(i)) for i in order},
-                "versions": versions(True),
-            },
-        }
-        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
 def tournament(
@@ -165,10 +70,20 @@ def tournament(
             result.damaged = book.damaged
             for part in book.parts:
                 result.add(part)
-        _play(result, book, jobs, backend, watch)
-        if book is not None:
-            files.write(book.folder / RESULTS, result.to_json())
+        try:
+            _play(result, book, jobs, backend, watch)
+        except BaseException:  # Ctrl-C, a full disk: what there is can be looked at
+            with suppress(ParlourError):
+                _write(result, game, book)
+            raise
+        _write(result, game, book)
     return result
+
+
+def _write(result: Result, game: Game, book: Logbook | None) -> None:
+    if book is not None:
+        files.write(book.folder / RESULTS, result.to_json())
+        files.write(book.folder / REPORT, report(result, game))
 
 
 def _title(game: Game, start: Any, contest: Contest, bots: Sequence[str], seed: int) -> dict[str, Any]:
@@ -285,21 +200,3 @@ def _on_cluster(result: Result, blocks: Sequence[Block]) -> Iterator[Part | None
             yield from (part for _, parts in ended for part in parts)
             if not ended:
                 yield None
-
-
-# ---------------------------------------------------------------- writing it down
-
-
-def _plain(value: Share | Rating | Pace | None) -> dict[str, Any] | None:
-    return None if value is None else asdict(value)
-
-
-def _rating(table: Standings, bot: int) -> Rating | None:
-    try:
-        return table.ratings[bot]
-    except MissingExtra:
-        return None
-
-
-def _lengths(lengths: Any) -> dict[str, Any]:
-    return {"mean": lengths.mean, "p5": lengths.at(0.05), "median": lengths.at(0.5), "p95": lengths.at(0.95)}

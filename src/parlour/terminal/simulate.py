@@ -27,6 +27,7 @@ def simulate(
     *,
     seed: int | str = 0,
     threads: int | None = None,
+    ray: bool = False,
     as_json: bool = False,
 ) -> None:
     """Play random games and print the report; what goes on meanwhile is told on the other stream."""
@@ -38,12 +39,14 @@ def simulate(
     form = None
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
-    elif not _compiled(game) and games <= _FEW:
+    elif not _compiled(game) and games <= _FEW and not ray:
         form = game.plain
     elif not _compiled(game):
         screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=game.id))
     with _bar(games) as progress:
-        report = arena.simulate(game, games, players, options, int(seed), threads, progress, form)
+        report = arena.simulate(
+            game, games, players, options, int(seed), threads, progress, form, "ray" if ray else "threads"
+        )
     if as_json:
         screen.block(report.to_json())
     else:
