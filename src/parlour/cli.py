@@ -238,6 +238,7 @@ def sim(
     ] = "0",
     options: Options = None,
     board: BoardFile = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Play many random games and report who wins. Also how long games last, and what happens in them."""
@@ -252,6 +253,82 @@ def sim(
         read_options(options),
         seed=seed,
         threads=threads,
+        ray=ray,
+        as_json=json,
+    )
+
+
+@app.command(
+    epilog="parlour arena parcheesi --bots 3,2,careful --games 1000 --players 2\n"
+    "parlour arena doubletrack --bots 5,random,random,random --games 400 --out doubletrack-arena\n"
+    "parlour arena doubletrack --bots 5,random,random,random --games 400 --out doubletrack-arena --resume"
+)
+def arena(
+    game: GameName = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="A,B,C",
+            help="Who plays: levels (1 to 5) or kinds such as careful, random, search:simulations=2000. "
+            "As many as seats: that table, in every rotation. More: every choice of them. Fewer: they "
+            "share the seats.",
+        ),
+    ] = "5,careful,random",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=_number(say("number of games")),
+            metavar="NUMBER",
+            help="How many games to play at least; rounds are played whole.",
+        ),
+    ] = 200,
+    players: Players = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="NUMBER", help="The same seed gives the same games.")
+    ] = "0",
+    options: Options = None,
+    board: BoardFile = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            parser=_number(say("number of processes")),
+            metavar="NUMBER",
+            help="How many processes play; one for every core unless told.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FOLDER", help="Keep every game, the results (JSON) and a report (HTML) there."
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the tournament in that folder.")
+    ] = False,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Let bots play each other, and say how sure the result is. Seats rotate, and dice are shared."""
+    from parlour.terminal.arena import arena as compete
+    from parlour.terminal.setup import read_options
+
+    compete(
+        Screen(),
+        _load(game, board),
+        bots,
+        games,
+        players,
+        read_options(options),
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        resume=resume,
+        ray=ray,
         as_json=json,
     )
 
