@@ -2,11 +2,13 @@
 
 Whoever writes another driver module binds it with its own call, such as `bound(game, search_drivers)`; the
 names of `parlour.bots.drivers` are always there. Each set of modules has a folder of its own in the cache, so
-a change to one of them compiles nothing else anew.
+a change to one of them compiles nothing else anew. A driver module that needs more of a game's folder than
+`careful.py` names it in PARTS: the file, and the module that holds its defaults.
 """
 
 from __future__ import annotations
 
+import threading
 from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
@@ -22,6 +24,7 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 
 _READY = "ready"  # a file beside the compiled drivers: all of them are there
+steady = threading.RLock()  # held by a thread whose bots think, forms do not change under their hands
 Array = npt.NDArray[Any]
 
 
@@ -32,7 +35,11 @@ class Bound:
         self.game = game
         self._modules = (rules_drivers, drivers, *(m for m in modules if m is not drivers))
         self._careful = game.part("careful")
-        self._parts = ((self._careful, considerations),)
+        wanted = [part for module in modules for part in getattr(module, "PARTS", ())]
+        self._parts = (
+            (self._careful, considerations),
+            *((game.part(name), defaults) for name, defaults in wanted),
+        )
         self._warm = False
         self.plain: Any = forms.plain(game.rules, *self._modules, parts=self._parts)
 
@@ -68,7 +75,8 @@ class Bound:
 
     def use_compiled(self) -> None:
         """Compute with the compiled form from now on. Whoever calls this has called every driver it needs."""
-        self._warm = True
+        with steady:
+            self._warm = True
         if forms.compiler_present():
             self._marker().touch()
 

@@ -22,6 +22,7 @@ KINDS = {
     "random": "parlour.bots.randomly",
     "careful": "parlour.bots.careful",
     "search": "parlour.bots.search",
+    "alphabeta": "parlour.bots.alphabeta",
     "learned": "parlour.bots.learned",
 }
 LEVEL = "level"

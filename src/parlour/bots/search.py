@@ -1,8 +1,8 @@
 """The player that searches: it grows a tree of what may follow, and plays what did best in it.
 
-`simulations` is its strength; the clock can only cut them short. `judge` says how positions at the ends of the
-tree are judged: by the game's considerations ("careful"), by its network ("learned"), or by random games played
-to the end ("playouts"). On several threads each grows a tree of its own, and what they found is added up.
+`simulations` is its strength; the clock can only cut them short. `judge` says how positions at the ends of
+the tree are judged: by the game's considerations ("careful"), by its network ("learned"), or by random games
+played to the end ("playouts"). On several threads each grows a tree of its own, and what they find is added.
 """
 
 from __future__ import annotations
@@ -159,17 +159,12 @@ def make_tree(
 ) -> search_tree.Tree:
     """Room for a tree of so many simulations."""
     form = bound.form if form is None else form
-    chairs, record = bound.game.chairs, bound.game.rules.State
+    chairs = bound.game.chairs
     nodes = max(simulations, 1)
     width = min(int(dials[search_tree.WIDTH]), form.MAX_ACTIONS)
     edges = max(min(nodes * width, MOST_EDGES), int(dials[search_tree.WIDTH]))
     table = 1 << (2 * nodes).bit_length()
-    if form is bound.plain:
-        seen: Any = Shelf(1, record)
-        words: Any = _Words(seen)
-    else:
-        room = np.zeros(-(-record.itemsize // 8), np.uint64)
-        seen, words = room.view(np.uint8)[: record.itemsize].view(record), room
+    seen, words = room_to_see(bound, form)
     turn = np.zeros(3, np.uint64)
     kit.start_stream(turn[2:], seed, TREES + number)
     return search_tree.Tree(
@@ -192,6 +187,16 @@ def make_tree(
         scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
         tally=np.zeros(2, np.int64),
     )
+
+
+def room_to_see(bound: Bound, form: Any) -> tuple[Any, Any]:
+    """Room for one position, and the same as 64-bit words."""
+    record = bound.game.rules.State
+    if form is bound.plain:
+        shelf = Shelf(1, record)
+        return shelf, _Words(shelf)
+    words = np.zeros(-(-record.itemsize // 8), np.uint64)
+    return words.view(np.uint8)[: record.itemsize].view(record), words
 
 
 class _Words:

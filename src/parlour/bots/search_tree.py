@@ -147,17 +147,22 @@ def look_up(tree, who):
     """Where in the table the node is, or would be, of what `who` sees of slots[0]. turn[KEY] is its key."""
     tree.seen[0] = tree.slots[0]
     hide(tree.seen[0], who)
-    words = tree.words
     tree.turn[KEY] = who + 1
-    for i in range(len(words)):
-        z = (int(tree.turn[KEY]) ^ int(words[i])) * 0xD6E8FEB86659FD93 & MASK64
-        tree.turn[KEY] = z ^ z >> 32
-    if tree.turn[KEY] == 0:
-        tree.turn[KEY] = 1  # 0 means empty
+    digest(tree.words, tree.turn)
     place = np.int64(int(tree.turn[KEY]) >> 20) & len(tree.keys) - 1
     while tree.keys[place] != 0 and tree.keys[place] != tree.turn[KEY]:
         place = place + 1 & len(tree.keys) - 1
     return place
+
+
+@rule
+def digest(words, turn):
+    """Mix these words into turn[KEY], which is never 0 then: that means empty."""
+    for i in range(len(words)):
+        z = (int(turn[KEY]) ^ int(words[i])) * 0xD6E8FEB86659FD93 & MASK64
+        turn[KEY] = z ^ z >> 32
+    if turn[KEY] == 0:
+        turn[KEY] = 1
 
 
 @rule
