@@ -1,0 +1,302 @@
+"""How a careful player looks at a position of Pollyanna: the race, and what the next throws may change in it.
+
+Distances are spaces a piece still has to go. A piece's danger is exact for the next throw of each rival
+behind it: `throws_that_hit` finds, of the 36 ways two dice fall, those with which a piece can land on it, by
+either die or by both, on either track, past nothing that shuts it, duties to start respected.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.rules.considerations import Consideration
+from parlour.rules.kit import NOBODY, inline, rule
+from parlour.text import say
+
+from .rules import (
+    CHAIRS,
+    COLOUR,
+    CORNER,
+    ENTRANCE,
+    FORKS,
+    FRIENDS,
+    HOME,
+    HOME_PATH,
+    LARGEST_STACK,
+    LONGEST,
+    LOOP,
+    OWN,
+    PIECES,
+    PLACES,
+    PLAYING,
+    REWARD,
+    SIDE,
+    SIX,
+    START,
+    START_OFFSET,
+    STRAIGHT,
+    TO_GO,
+    TURNOUT,
+    VIA_SIDINGS,
+    VIA_WALLS,
+    WAY,
+    bits,
+    space_of,
+)
+
+CONSIDERATIONS = (
+    Consideration("race", say("the race: spaces still to go"), 1.0),
+    Consideration("home", say("pieces brought home"), 0.5),
+    Consideration("corner", say("pieces brought out of the corner"), 0.3),
+    Consideration("danger", say("safety from the throws that come next"), 0.7),
+    Consideration("exposure", say("safety later on"), 0.1),
+    Consideration("captures", say("chances to capture"), 0.5),
+    Consideration("blockades", say("blockades that hold rivals up"), 0.05),
+    Consideration("held_up", say("a free way past what stands on it"), 0.05),
+    Consideration("safe", say("pieces that nobody can capture"), 0.1),
+    Consideration("path", say("pieces on the Home Path"), 0.1),
+    Consideration("throw", say("being next to throw"), 0.3),
+)
+RACE, COME_HOME, WAIT, DANGER, EXPOSURE, CAPTURES, BLOCKADES, HELD_UP, SAFELY, ON_PATH, TO_THROW = range(
+    len(CONSIDERATIONS)
+)
+TERMS = len(CONSIDERATIONS)
+SCALE = 1.0
+
+# ---------------------------------------------------------------- dice
+# Throws are 36 bits, one for each way two dice fall. What a throw can do depends on its owner's pieces in
+# the corner: none that could start, or one, two and more that must.
+
+FREE, ONE_WAITS, MORE_WAIT = 0, 1, 2
+THROWS_IN_ALL = 36
+WAITING = (
+    12  # spaces that a piece in the corner is worth less than a started one: what waiting for a SIX costs
+)
+
+
+def _dice_left(a: int, b: int, duty: int) -> list[int]:
+    """The dice that a throw leaves for pieces on the way."""
+    dice = [a, b]
+    if duty != FREE and a + b == SIX:
+        return []
+    for _ in range(duty):
+        if SIX in dice:
+            dice.remove(SIX)
+    return dice
+
+
+def _hits(duty: int, distance: int, first: int) -> int:
+    """The throws that bring a piece so far when it begins with this die."""
+    throws = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            dice = _dice_left(a, b, duty)
+            if first in dice:
+                dice.remove(first)
+                hit = distance == first or distance - first in dice
+                throws |= hit << (6 * (a - 1) + b - 1)
+    return throws
+
+
+# HITS[duty, distance, first]: the throws that bring a piece so far, beginning with the die `first`.
+HITS = np.array(
+    [[[_hits(duty, d, f) for f in range(7)] for d in range(LONGEST + 1)] for duty in range(3)], np.int64
+)
+# STARTS[distance]: the throws that start a piece and bring it so far from the starting space.
+STARTS = np.array(
+    [
+        sum(
+            ((d == 0 and SIX in (a, b, a + b)) or (a, b) == (SIX, d) or (a, b) == (d, SIX))
+            << (6 * (a - 1) + b - 1)
+            for a in range(1, 7)
+            for b in range(1, 7)
+        )
+        for d in range(7)
+    ],
+    np.int64,
+)
+# STEPS[route, from, to]: how many steps it is, 0 where that is none or too far for one throw.
+STEPS = np.zeros((2, PLACES, PLACES), np.uint8)
+for _route, _from, _steps in np.ndindex(*WAY.shape):
+    _to = int(WAY[_route, _from, _steps])
+    if _steps > 0 and _to < PLACES and (_route == STRAIGHT or FORKS[_from, _steps]):
+        STEPS[_route, _from, _to] = _steps
+
+
+@rule
+@inline
+def how_many(throws):
+    """How many bits are set. (One instruction, once compiled.)"""
+    n = 0
+    while throws != 0:
+        throws &= throws - 1
+        n += 1
+    return n
+
+
+# ---------------------------------------------------------------- reading a position
+
+
+@rule
+@inline
+def duty_of(s, seat):
+    """What a seat's pieces in the corner make of its next throw."""
+    waiting = 0
+    for piece in range(PIECES):
+        if s.pieces[seat, piece] == CORNER:
+            waiting += 1
+    there = s.board[space_of(seat, START)]
+    if waiting == 0 or (there & FRIENDS[s.partners, seat] == 0 and there & (there - 1) != 0):
+        return FREE
+    return ONE_WAITS if waiting == 1 else MORE_WAIT
+
+
+@rule
+@inline
+def can_stop(s, seat, place):
+    """May a piece of this seat stop there on its way?"""
+    space = space_of(seat, place)
+    there = s.board[space]
+    if there == 0:
+        return True
+    if place > ENTRANCE:
+        return False
+    if there & FRIENDS[s.partners, seat] != 0:
+        return bits(there) < LARGEST_STACK[s.max_stack]
+    owner = COLOUR[space]
+    return there & (there - 1) == 0 and (owner == NOBODY or there & OWN[owner] == 0)
+
+
+@rule
+@inline
+def throws_that_hit(s, hunter, duty, space):
+    """The throws with which `hunter` can capture a rival's piece that stands on this Broadway space."""
+    goal = (np.int64(space) - START_OFFSET - SIDE * hunter) % LOOP
+    throws = 0
+    if duty != FREE and goal <= SIX:
+        throws = STARTS[goal]
+    if goal > ENTRANCE:
+        return throws
+    for piece in range(PIECES):
+        here = np.int64(s.pieces[hunter, piece])
+        if here in (CORNER, HOME):
+            continue
+        for route in range(2):
+            steps = np.int64(STEPS[route, here, goal])
+            if (
+                steps > 0
+                and s.walls[hunter] & VIA_WALLS[route, here, steps] == 0
+                and s.sidings[hunter] & VIA_SIDINGS[route, here, steps] == 0
+            ):
+                for first in range(max(1, steps - 6), min(steps, 6) + 1):
+                    if first == steps or can_stop(s, hunter, np.int64(WAY[route, here, first])):
+                        throws |= HITS[duty, steps, first]
+    return throws
+
+
+@rule
+@inline
+def is_prey(s, seat, place):
+    """Is a piece there that somebody could capture: alone on the Broadway, and not on its own colour?"""
+    if place == CORNER or place > ENTRANCE:
+        return False
+    space = space_of(seat, place)
+    there = s.board[space]
+    return there & (there - 1) == 0 and COLOUR[space] != seat
+
+
+@rule
+@inline
+def to_go(s, seat):
+    """Spaces to go for all four pieces, counting what is still to be moved in this turn as moved."""
+    spaces = 0
+    for piece in range(PIECES):
+        place = s.pieces[seat, piece]
+        spaces += HOME + WAITING if place == CORNER else TO_GO[place]
+    if seat == s.hand:
+        spaces -= s.left[0] + s.left[1] + REWARD * s.rewards
+    return spaces
+
+
+@rule
+def consider(s, seat, out):
+    for i in range(TERMS):
+        out[i] = 0.0
+    duty = duty_of(s, seat)
+    friends = FRIENDS[s.partners, seat]
+    danger = 0
+    captures = 0
+    for other in range(CHAIRS):
+        if OWN[other] & friends == 0 and s.place[other] == PLAYING:
+            its_duty = duty_of(s, other)
+            for piece in range(PIECES):
+                place = np.int64(s.pieces[seat, piece])
+                if is_prey(s, seat, place):
+                    throws = throws_that_hit(s, other, its_duty, space_of(seat, place))
+                    danger += how_many(throws) * (place + WAITING)
+                place = np.int64(s.pieces[other, piece])
+                if is_prey(s, other, place):
+                    captures += how_many(throws_that_hit(s, seat, duty, space_of(other, place)))
+    for piece in range(PIECES):
+        place = np.int64(s.pieces[seat, piece])
+        if place == CORNER:
+            out[WAIT] -= 1.0
+        elif place == HOME:
+            out[COME_HOME] += 1.0
+        else:
+            if not is_prey(s, seat, place):
+                out[SAFELY] += 1.0
+            if HOME_PATH <= place < HOME:
+                out[ON_PATH] += 1.0
+            if is_held_up(s, seat, place):
+                out[HELD_UP] -= 1.0
+    own = s.turn == seat
+    out[RACE] = -to_go(s, seat) / 100
+    out[EXPOSURE if own else DANGER] = -danger / THROWS_IN_ALL / 100
+    out[CAPTURES] = captures / THROWS_IN_ALL
+    out[BLOCKADES] = held_up_by(s, seat)
+    out[TO_THROW] = 1.0 if own else 0.0
+
+
+@rule
+@inline
+def is_held_up(s, seat, place):
+    """Does something that cannot be passed stand within the next six steps, on the straight way?"""
+    return (
+        s.walls[seat] & VIA_WALLS[STRAIGHT, place, SIX + 1] != 0
+        or s.sidings[seat] & VIA_SIDINGS[STRAIGHT, place, SIX + 1] != 0
+    )
+
+
+@rule
+@inline
+def held_up_by(s, seat):
+    """How many rival pieces stand within the reach of a throw behind this seat's blockades."""
+    held = 0
+    for piece in range(PIECES):
+        place = np.int64(s.pieces[seat, piece])
+        if CORNER < place <= ENTRANCE:
+            space = np.int64(space_of(seat, place))
+            there = s.board[space]
+            lowest = there & -np.int64(there)  # each blockade counts once, for its first piece
+            if there & (there - 1) != 0 and lowest == 1 << (PIECES * seat + piece):
+                for other in range(CHAIRS):
+                    if there & FRIENDS[s.partners, other] == 0 and s.place[other] == PLAYING:
+                        held += pieces_behind(s, other, (space - START_OFFSET - SIDE * other) % LOOP)
+    return held
+
+
+@rule
+@inline
+def pieces_behind(s, seat, goal):
+    """A seat's pieces that come to this place of its way with the next throw."""
+    count = 0
+    if goal <= ENTRANCE:
+        for piece in range(PIECES):
+            place = np.int64(s.pieces[seat, piece])
+            if place == CORNER:
+                count += 1 if goal == START else 0
+            elif place != HOME and (STEPS[STRAIGHT, place, goal] > 0 or STEPS[TURNOUT, place, goal] > 0):
+                count += 1
+    return count
