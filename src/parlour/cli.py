@@ -585,6 +585,45 @@ def train(
     )
 
 
+@app.command(epilog="parlour serve\nparlour serve --lan\nparlour serve --database tables.db --port 8080")
+def serve(
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen; only this computer unless told."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port",
+            parser=_number(say("port"), 0),
+            metavar="NUMBER",
+            help="The port; 0 takes any that is free.",
+        ),
+    ] = 8765,
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Let others on your network in; prints the address and a code to scan."),
+    ] = False,
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database",
+            metavar="FILE|ADDRESS",
+            help="Where tables are kept: an SQLite file, or a PostgreSQL address.",
+        ),
+    ] = "",
+    browser: Annotated[
+        bool,
+        typer.Option("--browser/--no-browser", help="Open the page in a browser, if there is a display."),
+    ] = True,
+) -> None:
+    """Open the table in the browser. For you, your friends by link, and bots."""
+    from parlour.server.serve import Wishes
+    from parlour.server.serve import serve as open_doors
+
+    open_doors(Wishes(host=host, port=port, lan=lan, database=database, browser=browser))
+
+
 @app.command(epilog="parlour games")
 def games() -> None:
     """List the games there are."""

@@ -41,7 +41,7 @@ _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of a
 
 
 class Cut(NamedTuple):
-    """A board without its caption; spaces are framed, and of a `close` one only what is round them is seen."""
+    """A board without its caption, with spaces framed; of a `close` one only what is round them is seen."""
 
     framed: tuple[str, ...] = ()
     close: bool = False

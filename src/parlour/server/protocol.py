@@ -38,7 +38,7 @@ life, 4413 too large, 4429 too many messages, 4503 cannot be stored now (come ag
             as "late". Left out: whatever there is now.
 
     {"do": "play", "action": "10+4"}         a move by its notation, its code or its fields
-    {"do": "roll"}                           let the dice fall; with typed dice {"do": "roll", "outcome": "5-3"}
+    {"do": "roll"}                           let the dice fall; with typed dice say "outcome": "5-3"
     {"do": "undo"}                           take back the own last decision, or ask for it
     {"do": "draw"}                           agree to a draw (the first one offers it)
     {"do": "answer", "yes": true}            to whatever `pending` of the frame asks this seat
@@ -50,7 +50,7 @@ life, 4413 too large, 4429 too many messages, 4503 cannot be stored now (come ag
     {"do": "why", "action": "10+4"}          answered at once: {"ok": true, "why": Fault or null}
     {"do": "why", "pick": "loop-4", "drop": "loop-9"}     the same for a piece that was dragged there
     {"do": "hint"}                           answered at once: {"ok": true, "hint": Hint}
-    {"do": "moves", "find": "bid 25"}        of a list cut short: those with these words in them: {"moves": […]}
+    {"do": "moves", "find": "bid 25"}        of a long list, those with these words in them: {"moves": […]}
     {"do": "table", "settings": {"undo": "free", "takeover_minutes": 3, "pause": 0.8}}   the host's
     {"do": "link", "chair": 2}               the host's: a new token for a chair that nobody has taken yet
     {"do": "ping"}
@@ -61,12 +61,13 @@ the command as body and one token; the answer is the same object without `kind`.
 **Told**, one event of the table's log, as this seat may know it (`seq` has no gaps and never changes):
 
     {"seq": 18, "n": 15, "ply": 12, "kind": "play", "by": 0, "how": "hand", "text": "Red moves …",
-     "at": 1763221200.5, "gesture": {"pick": "loop-4", "drop": "loop-9", "seat": 0, "path": ["loop-4", …]}, "dice": [[5, 3]]}
+     "at": 1763221200.5, "dice": [[5, 3]],
+     "gesture": {"pick": "loop-4", "drop": "loop-9", "seat": 0, "path": ["loop-4", …]}}
 
 `kind`: roll, play, undo, agree, adds, reveal (the match's own; then `n` is the line of the record), or of the
-table: sits, name, settings, table, ask, answer, takeover, back, link. `by` is a chair or null. `how`: "hand", "auto" (a
-setting did it), "bot". `ply`: how many rolls and decisions are in force after it. `gesture` and `dice` only
-where there is something to show.
+table: sits, name, settings, table, ask, answer, takeover, back, link. `by` is a chair or null. `how`: "hand",
+"auto" (a setting did it), "bot". `ply`: how many rolls and decisions are in force after it. `gesture` and
+`dice` only where there is something to show.
 
 **Frame**: everything to be shown now, made from what the seat may know and nothing else; see the structs.
 """
@@ -76,7 +77,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 Name = Annotated[str, Meta(max_length=200)]  # longer ones are refused, long ones cut
 Word = Annotated[str, Meta(max_length=200)]
@@ -88,7 +89,7 @@ Action = str | int | dict[str, Any]
 Undo = Literal["free", "agreed", "never"]
 
 
-class _In(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+class _In(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Something a client says."""
 
 
@@ -201,7 +202,7 @@ class SeatSettings(_In):
 class Settings(_Command, tag="settings"):
     """Change the own seat's settings."""
 
-    settings: SeatSettings = SeatSettings()
+    settings: SeatSettings = field(default_factory=SeatSettings)
 
 
 class Rename(_Command, tag="name"):
@@ -242,14 +243,14 @@ class TableSettings(_In):
     """What the whole table agreed on. Left out: as it was."""
 
     undo: Undo | None = None
-    takeover_minutes: Annotated[float, Meta(ge=0, le=10_000)] | None | UnsetType = UNSET
+    takeover_minutes: Annotated[float, Meta(ge=0, le=10_000)] | UnsetType | None = UNSET
     pause: Annotated[float, Meta(ge=0, le=10)] | None = None
 
 
 class ChangeTable(_Command, tag="table"):
     """The host changes what the table agreed on."""
 
-    settings: TableSettings = TableSettings()
+    settings: TableSettings = field(default_factory=TableSettings)
 
 
 class Link(_Command, tag="link"):
@@ -524,7 +525,7 @@ class Answered(_Out, tag_field="kind", tag="answer", omit_defaults=True):
     id: str | int = ""
     seq: int | None = None
     error: Fault | None = None
-    why: Fault | None | UnsetType = UNSET
+    why: Fault | UnsetType | None = UNSET
     hint: Advice | None = None
     moves: list[Move] | None = None
     token: str | None = None
@@ -547,7 +548,14 @@ class EventsSince(_Out):
     events: list[Told]
 
 
-encode = msgspec.json.Encoder().encode
+def _plain(value: Any) -> Any:
+    """Numbers that come from a game's rules may be NumPy's."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} cannot be sent")
+
+
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 read_said = msgspec.json.Decoder(Said).decode
 read_command = msgspec.json.Decoder(Command).decode
 read_new_table = msgspec.json.Decoder(NewTable).decode

@@ -127,6 +127,21 @@ class Match:
         """The whole log, what was taken back included."""
         return tuple(self._log)
 
+    @property
+    def line(self) -> tuple[Event, ...]:
+        """The rolls and decisions in force."""
+        return tuple(self._line)
+
+    @property
+    def agreed(self) -> frozenset[int]:
+        """The chairs that agree to a draw, since the last roll or decision."""
+        return frozenset(self._agreed)
+
+    @property
+    def dice_due(self) -> bool:
+        """Is a roll of dice the next thing? People roll them; cards are simply dealt."""
+        return self.actor == CHANCE and self.game.words.fields(self._now, self._legal()[0])["do"] == "roll"
+
     def steps(self) -> Iterator[tuple[Event, Position]]:
         """Every event of the log with the position before it."""
         for event, (before, _) in zip(self._log, self._frames, strict=True):
@@ -192,7 +207,9 @@ class Match:
 
         NOBODY, such as a spectator, sees what everybody may know.
         """
-        return views.view(self.game, self._now, seat) if seat == NOBODY else self._seen(self._check_seat(seat))
+        return (
+            views.view(self.game, self._now, seat) if seat == NOBODY else self._seen(self._check_seat(seat))
+        )
 
     def may_act(self, seat: int) -> bool:
         """Is a decision asked of this seat now?"""
@@ -228,6 +245,17 @@ class Match:
             story.sentence(self, event, *f, seat) for event, f in zip(self._log[since:], frames, strict=True)
         ]
 
+    def sentence(self, n: int, seat: int | None = None) -> Text:
+        """What event number `n` was, as that seat may tell it (see `story`)."""
+        return story.sentence(self, self._log[n - 1], *self._frames[n - 1], seat)
+
+    def around(self, n: int, seat: int | None = None) -> tuple[Position, Position]:
+        """The positions before and after event number `n`, or what that seat could see of them."""
+        before, after = self._frames[n - 1]
+        if seat is None:
+            return before.copy(), after.copy()
+        return views.view(self.game, before, seat), views.view(self.game, after, seat)
+
     def legal(self, seat: int | None = None) -> list[Move]:
         """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
         if self.actor in (CHANCE, OVER):
@@ -249,6 +277,19 @@ class Match:
             return naming.refused(self.game, seen, [], seat, 0)
         legal = naming.legal_codes(self.game, seen) if self.game.plain.may_act(seen, seat) else []
         return naming.refused(self.game, seen, legal, seat, naming.find(self.game, seen, legal, action))
+
+    def asked_anew(self, seat: int, count: int) -> bool:
+        """Is the question to this seat another one than when the log had so many events?
+
+        What others do while they are asked the same at the same time, such as to bid, does not change it.
+        """
+        for event, (before, after) in zip(self._log[count:], self._frames[count:], strict=True):
+            if event.kind not in ("roll", "play", "undo"):
+                continue
+            asked = self.game.plain.may_act(before, seat) and self.game.plain.may_act(after, seat)
+            if event.kind != "play" or event.seat == seat or not asked:
+                return True
+        return False
 
     # ------------------------------------------------------------ playing
 
@@ -320,12 +361,16 @@ class Match:
 
         Seen is a roll, and what a decision showed to whoever made it: the others' bids, say.
         """
+        self.check_undo(count)
+        return self._take_back(count)
+
+    def check_undo(self, count: int = 1) -> None:
+        """Raise the error that `undo` would raise, and do nothing else."""
         for event in self._free(count):
             if views.showed(self.game, *self._frames[event.n - 1], event):
                 raise NotNow(
                     say("It showed what was hidden before, so it stays; fork the match to try again.")
                 )
-        return self._take_back(count)
 
     def fork(self, ply: int | None = None, dice: Dice | None = None) -> Match:
         """A new match from an earlier ply, with dice of its own, that remembers where it came from."""

@@ -1,0 +1,266 @@
+"""The table by plain HTTP: the same commands and the same events as by socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from parlour.server import catalogue, frames, protocol
+from parlour.server.access import Refusal, no_token
+from parlour.server.hub import Hub
+from parlour.server.store import StoreError
+from parlour.table import NotNow
+from parlour.text import (
+    AmbiguousAction,
+    BadPosition,
+    BadRecord,
+    IllegalAction,
+    MalformedAction,
+    ParlourError,
+    Text,
+    languages,
+    say,
+    speaking,
+)
+
+JSON = "application/json"
+_WAIT = 25.0  # seconds that a request may wait for news
+_KINDS: dict[type[ParlourError], tuple[int, str]] = {
+    NotNow: (409, "not_now"),
+    MalformedAction: (422, "malformed"),
+    AmbiguousAction: (422, "ambiguous"),
+    IllegalAction: (422, "illegal"),
+    BadPosition: (422, "bad_position"),
+    BadRecord: (422, "bad_record"),
+    StoreError: (503, "not_stored"),
+}
+
+# ---------------------------------------------------------------- faults
+
+
+def fault_of(problem: ParlourError) -> tuple[int, protocol.Fault]:
+    """An error as clients get it: HTTP's number, a word for programs and a sentence for people."""
+    if isinstance(problem, Refusal):
+        return problem.status, protocol.Fault(problem.kind, str(problem))
+    status, kind = next((v for k, v in _KINDS.items() if isinstance(problem, k)), (422, "bad_choice"))
+    reasons = [str(r) for r in problem.reasons] if isinstance(problem, BadPosition) else []
+    clause = problem.clause if isinstance(problem, IllegalAction) else ""
+    return status, protocol.Fault(kind, str(problem), clause, reasons)
+
+
+def refused(status: int, kind: str, text: Text) -> Response:
+    return _json(protocol.Refused(protocol.Fault(kind, str(text))), status)
+
+
+async def _on_problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, ParlourError)
+    with speaking(language_of(request)):
+        status, fault = fault_of(problem)
+    return _json(protocol.Refused(fault), status)
+
+
+async def _on_http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    with speaking(language_of(request)):
+        texts = {404: say("There is nothing at this address."), 405: say("This address takes other methods.")}
+        text = texts.get(problem.status_code, say("This cannot be done."))
+        answer = refused(problem.status_code, "no_such_page", text)
+    answer.headers.update(problem.headers or {})
+    return answer
+
+
+HANDLERS: Any = {ParlourError: _on_problem, HTTPException: _on_http}
+
+# ---------------------------------------------------------------- reading requests
+
+
+def language_of(request: Request) -> str:
+    """The first language that is both wanted and spoken here."""
+    known = languages()
+    wanted = request.query_params.get("language")
+    accepted = request.headers.get("accept-language", "")
+    choices = [wanted] if wanted else [part.split(";")[0].strip() for part in accepted.split(",")]
+    for one in choices:
+        short = one.lower().split("-")[0]
+        if short in known:
+            return short
+    return "en"
+
+
+async def _body(request: Request, most: int) -> bytes:
+    declared = request.headers.get("content-length", "0")
+    if declared.isdecimal() and int(declared) > most:
+        raise _too_large(most)
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise _too_large(most)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _too_large(most: int) -> Refusal:
+    return Refusal(413, "too_large", say("That is too much: at most {most} bytes.", most=most))
+
+
+def decoded(read: Callable[[bytes], Any], body: bytes) -> Any:
+    try:
+        return read(body)
+    except msgspec.ValidationError as error:
+        raise Refusal(400, "bad_message", say("The message does not fit: {why}.", why=error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(400, "bad_message", say("The message is not JSON: {why}.", why=error)) from error
+
+
+def _token(request: Request) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise no_token()
+    return token.strip()
+
+
+def _number(request: Request, name: str, usual: int, source: Any = None) -> int:
+    text = (request.query_params if source is None else source).get(name, str(usual))
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Refusal(400, "bad_message", say("“{name}” must be a whole number.", name=name))
+    return int(text)
+
+
+def _json(data: object, status: int = 200) -> Response:
+    return Response(protocol.encode(data), status, {"cache-control": "no-store"}, JSON)
+
+
+Handler = Callable[[Request, Hub, str], Awaitable[Response]]
+
+
+def _route(path: str, handler: Handler, method: str = "GET") -> Route:
+    async def endpoint(request: Request) -> Response:
+        request.app.state.addresses.check(request.client.host if request.client else "")
+        language = language_of(request)
+        with speaking(language):
+            return await handler(request, request.app.state.hub, language)
+
+    return Route(path, endpoint, methods=[method])
+
+
+# ---------------------------------------------------------------- games
+
+
+async def _games(request: Request, hub: Hub, language: str) -> Response:
+    return _json(catalogue.games(language, hub.thinker))
+
+
+async def _rules(request: Request, hub: Hub, language: str) -> Response:
+    return _json(catalogue.rules(request.path_params["game"], language))
+
+
+async def _board(request: Request, hub: Hub, language: str) -> Response:
+    board = request.query_params.get("board", "")
+    return _json(catalogue.board(request.path_params["game"], board, language))
+
+
+async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
+    board = request.query_params.get("board", "")
+    text = catalogue.board_svg(request.path_params["game"], board, language, True)
+    policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(text, headers=policy, media_type="image/svg+xml")
+
+
+async def _colours(request: Request, hub: Hub, language: str) -> Response:
+    return Response(catalogue.colours(), media_type="text/css")
+
+
+async def _words(request: Request, hub: Hub, language: str) -> Response:
+    return _json(catalogue.words(request.path_params["language"]))
+
+
+async def _languages(request: Request, hub: Hub, language: str) -> Response:
+    return _json({"languages": languages(), "language": language})
+
+
+# ---------------------------------------------------------------- tables
+
+
+async def _open(request: Request, hub: Hub, language: str) -> Response:
+    wish = decoded(protocol.read_new_table, await _body(request, hub.limits.record))
+    request.app.state.new_tables.check(request.client.host if request.client else "")
+    return _json(await hub.open_table(wish), 201)
+
+
+async def _frame(request: Request, hub: Hub, language: str) -> Response:
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        chair = hub.visit(room, table, token)
+        return _json(hub.frame(room, table, chair, language))
+
+
+async def _events(request: Request, hub: Hub, language: str) -> Response:
+    token, after = _token(request), _number(request, "after", 0)
+    wait = min(float(_number(request, "wait", 0)), _WAIT)
+    deadline = asyncio.get_running_loop().time() + wait
+    while True:
+        async with hub.table(request.path_params["id"]) as (room, table):
+            chair = hub.visit(room, table, token)
+            left = deadline - asyncio.get_running_loop().time()
+            if table.seq > after or left <= 0:
+                told = hub.told(room, table, chair, language, after)
+                return _json({"seq": table.seq, "events": told})
+        await hub.something_new(room, left)
+
+
+async def _command(request: Request, hub: Hub, language: str) -> Response:
+    token = _token(request)
+    command = decoded(protocol.read_command, await _body(request, hub.limits.body))
+    return _json(await hub.obey(request.path_params["id"], [token], command))
+
+
+async def _record(request: Request, hub: Hub, language: str) -> Response:
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        hub.visit(room, table, token)
+        refusal = frames.record_refused(table)
+        if refusal is not None:
+            raise Refusal(403, "secrets", refusal)
+        name = f'attachment; filename="{table.game.id}-{table.match.id[:6]}.parlour"'
+        return Response(table.match.record(), 200, {"content-disposition": name}, "application/jsonl")
+
+
+async def _past(request: Request, hub: Hub, language: str) -> Response:
+    token = _token(request)
+    ply = _number(request, "ply", 0, request.path_params)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        chair = hub.visit(room, table, token)
+        return _json(hub.past(room, table, chair, language, ply))
+
+
+async def _branch(request: Request, hub: Hub, language: str) -> Response:
+    token = _token(request)
+    wish = decoded(protocol.read_branch, await _body(request, hub.limits.body) or b"{}")
+    request.app.state.new_tables.check(request.client.host if request.client else "")
+    return _json(await hub.branch(request.path_params["id"], token, wish), 201)
+
+
+ROUTES = [
+    _route("/api/games", _games),
+    _route("/api/games/{game}/rules", _rules),
+    _route("/api/games/{game}/board", _board),
+    _route("/api/games/{game}/board.svg", _board_svg),
+    _route("/api/colours.css", _colours),
+    _route("/api/languages", _languages),
+    _route("/api/words/{language}", _words),
+    _route("/api/tables", _open, "POST"),
+    _route("/api/tables/{id}", _frame),
+    _route("/api/tables/{id}/events", _events),
+    _route("/api/tables/{id}/commands", _command, "POST"),
+    _route("/api/tables/{id}/record", _record),
+    _route("/api/tables/{id}/at/{ply}", _past),
+    _route("/api/tables/{id}/branch", _branch, "POST"),
+]

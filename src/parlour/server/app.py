@@ -1,0 +1,121 @@
+"""The web application: routes, pages, sockets, and what every answer carries for safety."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.server import api, sockets
+from parlour.server.access import Doors, Limits, Turnstile
+from parlour.server.hub import Hub
+from parlour.server.store import Store
+from parlour.server.thinking import Thinker
+from parlour.text import say
+
+WEB = Path(__file__).with_name("web")
+PAGES = {
+    "/": "index.html",
+    "/table/{id}": "table.html",
+    "/rules/{game}": "rules.html",
+    "/learn/{game}": "learn.html",
+    "/open": "open.html",
+}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    b"content-security-policy": POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
+}
+
+
+def make_app(
+    store: Store, thinker: Thinker | None = None, doors: Doors | None = None, limits: Limits | None = None
+) -> ASGIApp:
+    """The whole server as one ASGI application."""
+    limits = limits or Limits()
+    hub = Hub(store, thinker or Thinker(), limits)
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.stop()
+
+    routes = [
+        *(Route(path, _page(file), methods=["GET"]) for path, file in PAGES.items()),
+        *api.ROUTES,
+        WebSocketRoute("/api/tables/{id}/socket", sockets.socket),
+        Mount("/web", StaticFiles(directory=WEB)),
+    ]
+    app = Starlette(routes=routes, lifespan=life, exception_handlers=api.HANDLERS)
+    app.state.hub = hub
+    app.state.limits = limits
+    app.state.addresses = Turnstile(limits.per_address, 4 * limits.per_address)
+    app.state.new_tables = Turnstile(limits.new_tables, 30)
+    app.state.sockets = sockets.Counter(limits)
+    return Guard(app, doors or Doors())
+
+
+def _page(file: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        return FileResponse(WEB / file, headers={"cache-control": "no-cache"})
+
+    return page
+
+
+class Guard:
+    """At the door: is it called by its own name, by a page of its own; and what every answer carries."""
+
+    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+        self.app = app
+        self.doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        host = _text(headers.get(b"host"))
+        origin = _text(headers.get(b"origin"))
+        allowed = self.doors.host_allowed(host)
+        if allowed and (scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")):
+            allowed = self.doors.origin_allowed(origin, host)
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = message.setdefault("headers", [])
+                present = {name.lower() for name, _ in given}
+                given.extend((name, value) for name, value in _HEADERS.items() if name not in present)
+            await send(message)
+
+        if allowed:
+            await self.app(scope, receive, dressed)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4403})  # before it is accepted: HTTP 403
+        else:
+            text = say("This server does not answer to that name, or to pages from elsewhere.")
+            await api.refused(403, "stranger", text)(scope, receive, dressed)
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else value.decode("latin-1")

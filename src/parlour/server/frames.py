@@ -1,0 +1,410 @@
+"""What is shown of a table: frames, and the log in sentences.
+
+Everything is made from what the one who looks may know, through the match's views and stories. A viewer is a
+chair, WATCHER (what everybody may know), or EVERYTHING once the game is over or a record is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from parlour.draw import scene as drawing
+from parlour.draw.svg import ornaments
+from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.position import Position
+from parlour.server import protocol
+from parlour.server.tables import OF_THE_MATCH, Entry, Table
+from parlour.table import CheckableDice, Move, to_code
+from parlour.text import ParlourError, Reason, Text, join, say
+
+WATCHER = NOBODY
+EVERYTHING: None = None
+Viewer = int | None
+
+MANY_MOVES = 300  # of longer lists only so many are sent, and the rest on request
+_FACES = re.compile(r"\d(-\d)*(/\d(-\d)*)*")
+
+
+def viewer_of(table: Table, chair: int | None) -> Viewer:
+    """Whose eyes: where nothing is hidden, or not any more, everybody sees everything."""
+    if table.setup.closed or table.match.over or not table.game.has_secrets:
+        return EVERYTHING
+    return WATCHER if chair is None else chair
+
+
+# ---------------------------------------------------------------- the log
+
+
+def told(table: Table, seq: int, viewer: Viewer) -> protocol.Told:
+    """One entry of the log, as the viewer may know it."""
+    entry = table.log[seq - 1]
+    shown = protocol.Told(seq, entry.kind, "", entry.at, table.plies[seq], entry.by, entry.how)
+    if entry.kind in OF_THE_MATCH:
+        _tell_match(table, shown, table.counts[seq], viewer)
+    else:
+        shown.text = str(_sentence(table, entry))
+    return shown
+
+
+def told_before(table: Table, viewer: Viewer) -> list[protocol.Told]:
+    """What a record brought along: it happened before the table's own log, and has no number there."""
+    found, ply = [], 0
+    for event in table.match.events[: table.brought]:
+        ply += (event.kind in ("roll", "play")) - (int(event.text) if event.kind == "undo" else 0)
+        shown = protocol.Told(0, event.kind, "", table.setup.made, ply, event.seat)
+        _tell_match(table, shown, event.n, viewer)
+        found.append(shown)
+    return found
+
+
+def _tell_match(table: Table, shown: protocol.Told, n: int, viewer: Viewer) -> None:
+    match, event = table.match, table.match.events[n - 1]
+    shown.n = n
+    shown.text = str(match.sentence(n, viewer))
+    if event.code is None:
+        return
+    before, after = match.around(n, viewer)
+    shown.dice = _faces(table, n) or None
+    module = _scene_module(table)
+    if module is not None and module.pieces(before) != module.pieces(after):
+        shown.gesture = _gesture(drawing.gesture_of(module, before, event.code))
+
+
+def _faces(table: Table, n: int) -> list[list[int]]:
+    """What dice showed, pair by pair; nothing for cards, which are not for everybody."""
+    event = table.match.events[n - 1]
+    if event.kind != "roll" or event.code is None:
+        return []
+    before, _ = table.match.around(n)
+    if table.game.words.fields(before, event.code).get("do") != "roll" or not _FACES.fullmatch(event.text):
+        return []
+    return [[int(face) for face in pair.split("-")] for pair in event.text.split("/")]
+
+
+def _sentence(table: Table, entry: Entry) -> Text:
+    """What happened at the table besides the match."""
+    data = entry.data
+    who: Text = say("The host") if entry.by is None else table.name(entry.by)
+    if entry.kind == "sits":
+        return say("{seat} sits down.", seat=who)
+    if entry.kind == "name":
+        return say("{seat} has a new name.", seat=who)
+    if entry.kind == "settings":
+        return say("{seat}: {settings}", seat=who, settings=join([_setting(*s) for s in data.items()], " "))
+    if entry.kind == "table":
+        return join([_agreement(*item) for item in data.items()])
+    if entry.kind == "ask" and data["what"] == "undo":
+        return say("{seat} asks to take the last decision back.", seat=who)
+    if entry.kind == "ask":
+        return say(
+            "{seat} asks for a bot on the chair of {other}.", seat=who, other=table.name(data["chair"])
+        )
+    if entry.kind == "answer":
+        return say("{seat} agrees.", seat=who) if data["yes"] else say("{seat} does not agree.", seat=who)
+    if entry.kind == "takeover":
+        return say("A bot takes the chair of {seat} for now.", seat=table.name(data["chair"]))
+    if entry.kind == "back":
+        return say("{seat} is back, and the bot leaves the chair.", seat=who)
+    return say("{seat} gets a new link.", seat=table.name(data["chair"]))
+
+
+def _setting(name: str, on: bool) -> Text:
+    words = {
+        "auto_roll": (say("The dice roll by themselves."), say("The dice wait for a hand.")),
+        "auto_forced": (say("Forced moves are played at once."), say("Forced moves wait for a hand.")),
+        "skip_dead": (say("Dead turns are skipped."), say("Dead turns wait for a hand.")),
+    }
+    return words[name][0 if on else 1]
+
+
+def _agreement(name: str, value: Any) -> Text:
+    if name == "undo":
+        return {
+            "free": say("From now on everybody may take the last decision back."),
+            "agreed": say("From now on decisions are taken back when all agree."),
+            "never": say("From now on nothing is taken back."),
+        }[value]
+    if name == "pause":
+        return say("Bots now wait {seconds} seconds before they move.", seconds=value)
+    if value is None:
+        return say("A bot may take a chair that was left, when all others agree.")
+    return say("A bot may take a chair that was left after {minutes} minutes.", minutes=value)
+
+
+# ---------------------------------------------------------------- a frame
+
+
+def frame(
+    table: Table, chair: int | None, people: list[protocol.Sitter], ply: int | None = None
+) -> protocol.Frame:
+    """All that is shown to a chair (None: to spectators), now or at a past moment."""
+    match, viewer = table.match, viewer_of(table, chair)
+    if ply is not None:
+        seen = match.at(ply) if viewer is EVERYTHING else match.view(viewer, ply)
+    elif viewer is EVERYTHING:
+        seen = match.position if chair is None or match.over else match.seen(chair)
+    else:
+        seen = match.seen(viewer)
+    past = ply is not None
+    over = match.over and not past
+    moves = [] if chair is None or past or table.setup.closed else match.legal(chair)
+    return protocol.Frame(
+        table=table.id,
+        game=table.game.id,
+        board=table.setup.board,
+        seq=table.seq,
+        ply=match.ply if ply is None else ply,
+        you=chair,
+        turn=None if over or past else _turn(table),
+        actors=[] if past else [c for c in table.chairs if match.may_act(c)],
+        asks=str(table.game.words.asks(seen)),
+        status=_status(table, seen, chair),
+        over=over,
+        winners=match.winners if over else [],
+        shares={str(c): share for c, share in match.shares.items()} if over else {},
+        scene=_scene(table, seen),
+        dice=_dice(table, ply),
+        held=_held(table, seen, chair),
+        moves=[move_of(table, seen, move) for move in moves[:MANY_MOVES]],
+        moves_left_out=max(0, len(moves) - MANY_MOVES),
+        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair),
+        pending=None if past else _pending(table),
+        people=people,
+        settings=dict(table.chairs[chair].settings) if chair is not None else {},
+        agreed=_agreed(table),
+        code=_code(table, viewer, seen),
+        forked_from=_origin(table),
+        past=past,
+    )
+
+
+def move_of(table: Table, seen: Position, move: Move) -> protocol.Move:
+    module = _scene_module(table)
+    return protocol.Move(
+        code=move.code,
+        notation=move.notation,
+        offer=str(move.offer),
+        group="" if move.group is None else str(move.group),
+        fields=dict(move.fields),
+        gesture=None if module is None else _gesture(drawing.gesture_of(module, seen, move.code)),
+    )
+
+
+def _turn(table: Table) -> int | None:
+    actor = table.match.actor if table.match.actor != CHANCE else table.thrower()
+    return actor if actor in table.chairs else None
+
+
+def _status(table: Table, seen: Position, chair: int | None) -> list[str]:
+    status = getattr(table.game.words, "status", None)
+    return [] if status is None else [str(line) for line in status(seen, NOBODY if chair is None else chair)]
+
+
+def _may(table: Table, chair: int | None) -> protocol.May:
+    may = protocol.May(record=record_refused(table) is None, branch=may_branch(table, chair))
+    if chair is None or table.setup.closed:
+        return may
+    match = table.match
+    person = table.chairs[chair].kind == "person"
+    may.come_back = not person
+    if match.over or not person:
+        return may
+    due = match.actor == CHANCE
+    may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
+    may.outcomes = may.roll and table.typed
+    count, asked = table.undo_reach(chair)
+    may.undo = "" if not count else "ask" if asked else "yes"
+    may.draw = match.may_be_agreed and chair not in match.agreed
+    may.answer = table.pending is not None and chair in table.pending.waits_for
+    added = any(e.kind == "adds" and e.seat == chair for e in match.events)
+    may.add_secret = isinstance(match.dice, CheckableDice) and not match.rolls and not added
+    may.hint = match.may_act(chair)
+    return may
+
+
+def may_branch(table: Table, chair: int | None) -> bool:
+    """Whoever branches off sees the whole position there: not while something is hidden from them."""
+    return viewer_of(table, chair) is EVERYTHING
+
+
+def record_refused(table: Table) -> Text | None:
+    """Why the record cannot be had yet; None when it can."""
+    if table.game.has_secrets and not table.match.over and not table.setup.closed:
+        return say("The record tells what the players hide from each other; it can be had after the game.")
+    return None
+
+
+def _pending(table: Table) -> protocol.Pending | None:
+    pending = table.pending
+    if pending is None:
+        return None
+    who = table.name(pending.by)
+    if pending.what == "draw":
+        text = say("{seat} offers a draw. Do you agree?", seat=who)
+    elif pending.what == "undo":
+        text = say("{seat} asks to take the last decision back. Do you agree?", seat=who)
+    else:
+        text = say(
+            "{seat} asks for a bot on the chair of {other}. Do you agree?",
+            seat=who,
+            other=table.name(pending.by if pending.chair is None else pending.chair),
+        )
+    return protocol.Pending(pending.what, pending.by, pending.chair, str(text), sorted(pending.waits_for))
+
+
+def _agreed(table: Table) -> dict[str, Any]:
+    return {
+        "undo": table.undo,
+        "takeover_minutes": table.takeover_minutes,
+        "pause": table.pause,
+        "dice": table.match.dice.kind,
+        "options": table.game.option_values(table.match.position),
+        "closed": table.setup.closed,
+    }
+
+
+def _code(table: Table, viewer: Viewer, seen: Position) -> str:
+    if viewer is not EVERYTHING:
+        return ""
+    try:
+        return to_code(table.game, seen)
+    except ParlourError:  # a position that only a match can reach
+        return ""
+
+
+def _origin(table: Table) -> dict[str, Any] | None:
+    origin = table.match.forked_from
+    return None if origin is None else {"match": origin[0], "ply": origin[1]}
+
+
+# ---------------------------------------------------------------- the picture
+
+
+def _scene_module(table: Table) -> Any:
+    try:
+        return drawing.scene_of(table.game)
+    except ParlourError:
+        return None
+
+
+def _scene(table: Table, seen: Position) -> protocol.Scene | None:
+    module = _scene_module(table)
+    if module is None:
+        return None
+    board: drawing.Scene = module.board()
+    placed = list(board.place(module.pieces(seen)))
+    extras = drawing.extras_of(module, seen)
+    pieces = [
+        protocol.Piece(
+            key=f"{piece.seat}/{piece.space}/{piece.slot}",
+            seat=piece.seat,
+            letter=piece.letter,
+            shape=piece.shape,
+            colour=board.looks[piece.seat].colour,
+            space=piece.space,
+            x=round(slot.x, 2),
+            y=round(slot.y, 2),
+            size=round(slot.size, 2),
+            label=str(piece.label),
+            tile=None if (t := piece.tile) is None else protocol.Tile(list(t.ends), t.plain, t.bright),
+        )
+        for piece, slot in placed
+    ]
+    return protocol.Scene(pieces, ornaments(extras), [str(text) for text in drawing.told_of(extras)])
+
+
+def _gesture(gesture: drawing.Gesture | None) -> protocol.Gesture | None:
+    if gesture is None:
+        return None
+    also = [g for one in gesture.also if (g := _gesture(one)) is not None]
+    return protocol.Gesture(gesture.pick, gesture.drop, gesture.seat, list(gesture.path), also)
+
+
+def _held(table: Table, seen: Position, chair: int | None) -> list[protocol.Held]:
+    module = _scene_module(table)
+    if module is None or chair is None:
+        return []
+    held: Sequence[drawing.Held] = drawing.held_by(module, seen, chair)
+    return [protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour) for h in held]
+
+
+def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
+    """The dice that were thrown last, as far as the line in force goes."""
+    line = table.match.line if ply is None else table.match.line[:ply]
+    for event in reversed(line):
+        faces = _faces(table, event.n)
+        if faces:
+            seq = table.seq_of(event.n)
+            by = table.log[seq - 1].by if seq else None
+            return protocol.Shown(event.text, faces, seq, by)
+    return None
+
+
+def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -> list[protocol.Sitter]:
+    """Who sits where, and who is here."""
+    module = _scene_module(table)
+    looks = module.board().looks if module is not None else None
+    found = []
+    for number, chair in table.chairs.items():
+        colour = table.game.words.SEAT_NAMES[number]
+        player = table.match.seats[number].name
+        long_gone = table.takeover_minutes is not None and away.get(number, 0) >= 60 * table.takeover_minutes
+        found.append(
+            protocol.Sitter(
+                chair=number,
+                name="" if player == colour.template else player,
+                colour=str(colour),
+                paint=looks[number].colour if looks else "",
+                letter=table.game.words.SEAT_LETTERS[number],
+                shape=looks[number].shape if looks else "",
+                side=int(table.game.plain.side(table.match.position, number)),
+                kind=chair.kind,
+                level=chair.level,
+                here=chair.kind == "bot" or here.get(number, False),
+                away=away.get(number) if chair.kind == "person" else None,
+                left=chair.left,
+                may_be_replaced=chair.kind == "person"
+                and number in away
+                and not table.match.over
+                and (table.takeover_minutes is None or long_gone),
+            )
+        )
+    return found
+
+
+# ---------------------------------------------------------------- questions
+
+
+def why(table: Table, chair: int, asked: protocol.Why) -> protocol.Fault | None:
+    """Why that cannot be done now; None when it can."""
+    if asked.action is not None:
+        return _reason(table.match.why_not(chair, asked.action))
+    module = _scene_module(table)
+    if module is None:
+        return None
+    seen = table.match.seen(chair)
+    codes = drawing.tried(module, seen, range(int(table.game.plain.ACTIONS)), asked.pick, asked.drop)
+    reasons = [table.match.why_not(chair, code) for code in codes]
+    if not reasons:
+        return protocol.Fault("illegal", str(say("Nothing can be done that way.")))
+    return None if None in reasons else _reason(reasons[0])
+
+
+def _reason(reason: Reason | None) -> protocol.Fault | None:
+    return None if reason is None else protocol.Fault("illegal", str(reason.text), reason.clause)
+
+
+def moves_with(table: Table, chair: int, words: str) -> list[protocol.Move]:
+    """The moves that have all these words in their name or their line."""
+    seen = table.match.seen(chair)
+    wanted = words.casefold().split()
+    found = []
+    for move in table.match.legal(chair):
+        text = f"{move.notation} {move.offer} {move.group or ''}".casefold()
+        if all(word in text for word in wanted):
+            found.append(move_of(table, seen, move))
+        if len(found) == MANY_MOVES:
+            break
+    return found

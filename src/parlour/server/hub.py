@@ -1,0 +1,454 @@
+"""All tables of this process: loads them, obeys commands, tells the listeners, moves the bots.
+
+Every table has a lock. A command is judged, stored and only then told, all within it; so nobody sees what is
+not stored. What is told is made by each listener's own task when it is ready to hear more: a slow
+one hears of several events at once, and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from typing import Any
+
+import msgspec
+
+from parlour.server import frames, opening, protocol
+from parlour.server.access import Limits, Refusal, no_table
+from parlour.server.automatic import Due, due
+from parlour.server.store import Conflict, Store, StoreError
+from parlour.server.tables import Entry, Setup, Table, Who
+from parlour.server.thinking import Thinker
+from parlour.text import BadChoice, ParlourError, say, speaking
+
+log = logging.getLogger("parlour.server")
+
+IDLE = 120.0  # seconds after which a table that nobody uses leaves the memory
+AWAKE = 60.0  # so long after the last request bots go on without an open page
+_TRIES = 5  # to store something while others write to the same table
+
+
+class Listener:
+    """One page that is open: the seats it holds, and what it has heard."""
+
+    def __init__(self, who: Who, language: str, after: int) -> None:
+        self.who = who
+        self.language = language
+        self.seats: list[int | None] = [*sorted(who.chairs)] or [None]
+        self.heard = after
+        self.greeted = False
+        self.people = -1  # the state of the company it has heard of
+        self.wake = asyncio.Event()
+        self.wake.set()
+
+
+class Room:
+    """A table, whether it is in memory or not, and those who listen to it."""
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.listeners: set[Listener] = set()
+        self.used = time.monotonic()
+        self.seen: dict[int, float] = {}  # when a chair was last here
+        self.opened = time.monotonic()
+        self.company = 0  # grows whenever somebody comes or goes
+        self.runner: asyncio.Task[None] | None = None
+        self.told: dict[tuple[int | None, str], list[bytes]] = {}
+        self.shown: dict[tuple[int | None, str], tuple[int, int, bytes]] = {}
+
+    def forget(self) -> None:
+        """Out of memory; the store has it."""
+        self.table = None
+        self.told.clear()
+        self.shown.clear()
+
+    def wake_all(self) -> None:
+        for listener in self.listeners:
+            listener.wake.set()
+
+    def here(self, table: Table) -> dict[int, bool]:
+        """Which chairs have a page open, or have asked for something a moment ago."""
+        open_ = {c for one in self.listeners for c in one.who.chairs}
+        now = time.monotonic()
+        return {c: c in open_ or now - self.seen.get(c, -AWAKE) < AWAKE for c in table.chairs}
+
+    def away(self, table: Table) -> dict[int, float]:
+        """For how long nobody has sat on the chairs that are empty."""
+        now = time.monotonic()
+        return {
+            c: now - self.seen.get(c, self.opened)
+            for c, here in self.here(table).items()
+            if not here and table.chairs[c].kind == "person"
+        }
+
+
+class Hub:
+    """The tables of this process."""
+
+    def __init__(self, store: Store, thinker: Thinker, limits: Limits | None = None) -> None:
+        self.store = store
+        self.thinker = thinker
+        self.limits = limits or Limits()
+        self._rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        await self.store.open(self._heard, lambda text: None)
+        self._spawn(self._tidy())
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinker.close()
+        await self.store.close()
+
+    # ------------------------------------------------------------ tables
+
+    async def open_table(self, wish: protocol.NewTable) -> protocol.Opened:
+        return await self._create(*opening.new_table(wish, self.thinker))
+
+    async def branch(self, id_: str, token: str, wish: protocol.Branch) -> protocol.Opened:
+        async with self.table(id_) as (_, table):
+            chair = _one_chair(table.who([token]), None)
+            if not frames.may_branch(table, chair):
+                raise Refusal(
+                    403, "secrets", say("Something is hidden here, so nobody can branch off before the end.")
+                )
+            setup, opened = opening.branch(table, wish, self.thinker)
+        return await self._create(setup, opened)
+
+    async def _create(self, setup: Setup, opened: protocol.Opened) -> protocol.Opened:
+        if await self.store.count() >= self.limits.tables:
+            raise Refusal(503, "full", say("All tables are taken. Come again later."))
+        await self.store.create(opened.table, opening.encode_setup(setup))
+        return opened
+
+    @contextlib.asynccontextmanager
+    async def table(self, id_: str) -> AsyncIterator[tuple[Room, Table]]:
+        """A table and its lock; a Refusal if there is none."""
+        room = self._rooms.get(id_)
+        if room is None:
+            if await self.store.setup(id_) is None:
+                raise no_table()
+            room = self._rooms.setdefault(id_, Room(id_))
+        async with room.lock:
+            table = await self._loaded(room)
+            room.used = time.monotonic()
+            yield room, table
+
+    async def _loaded(self, room: Room) -> Table:
+        """The table in this room; loaded if it must be. The lock is held."""
+        if room.table is None:
+            setup = await self.store.setup(room.id)
+            if setup is None:
+                raise no_table()
+            rows = await self.store.read(room.id)
+            room.forget()
+            room.table = await asyncio.to_thread(Table.load, room.id, setup, rows)
+        return room.table
+
+    async def _keep(self, room: Room, table: Table, entries: list[Entry]) -> None:
+        """Store what was done; if that fails in whatever way, what is in memory is void."""
+        if not entries:
+            return
+        try:
+            await self.store.append(table.id, table.rows(entries))
+        except BaseException:
+            room.forget()
+            raise
+        room.wake_all()
+        self._run(room)
+
+    # ------------------------------------------------------------ commands
+
+    async def obey(self, id_: str, tokens: Iterable[str], command: protocol.Command) -> protocol.Answered:
+        """Carry out a command for whoever holds these tokens."""
+        async with self.table(id_) as (room, table):
+            who = table.who(tokens)
+            chair = _one_chair(who, command.seat)
+            for c in who.chairs:
+                room.seen[c] = time.monotonic()
+            answer = await self._at_once(table, chair, who, command)
+            if answer is not None:
+                return answer
+            key = f"{'host' if chair is None else chair}:{command.id}" if command.id != "" else ""
+            said = hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
+            for _ in range(_TRIES):
+                table = await self._loaded(room)
+                before = table.answered(key, said) if key else None
+                if before is not None:
+                    return protocol.Answered(True, command.id, before)
+                try:
+                    entries, token = self._judge(room, table, chair, who, command)
+                except ParlourError as problem:
+                    if key:
+                        table.remember(key, said, problem)
+                    raise
+                except BaseException:
+                    room.forget()
+                    raise
+                if entries:
+                    entries[0].key, entries[0].said = key, said
+                try:
+                    await self._keep(room, table, entries)
+                except Conflict:
+                    continue
+                if key and entries:
+                    table.answers[key] = (said, table.seq)
+                self._run(room)
+                return protocol.Answered(True, command.id, table.seq, token=token)
+            raise StoreError(say("Too many write to this table at once. Try again."))
+
+    def _judge(
+        self, room: Room, table: Table, chair: int | None, who: Who, command: protocol.Command
+    ) -> tuple[list[Entry], str | None]:
+        if isinstance(command, protocol.Link):
+            return table.relink(command.chair, who.host)
+        return table.obey(command, chair, who.host, room.away(table)), None
+
+    async def _at_once(
+        self, table: Table, chair: int | None, who: Who, command: protocol.Command
+    ) -> protocol.Answered | None:
+        """What changes nothing is answered without being kept."""
+        if isinstance(command, protocol.Ping):
+            return protocol.Answered(True, command.id, table.seq)
+        if isinstance(command, protocol.Why):
+            return protocol.Answered(
+                True, command.id, table.seq, why=frames.why(table, _seat(chair), command)
+            )
+        if isinstance(command, protocol.Moves):
+            found = frames.moves_with(table, _seat(chair), command.find)
+            return protocol.Answered(True, command.id, table.seq, moves=found)
+        if isinstance(command, protocol.Hint):
+            raise BadChoice(say("There is nobody here who gives hints."))
+        return None
+
+    # ------------------------------------------------------------ listeners
+
+    async def listen(self, id_: str, hello: protocol.Hello) -> tuple[Room, Listener, protocol.Welcome]:
+        """A page has opened."""
+        async with self.table(id_) as (room, table):
+            who = table.who(hello.tokens)
+            if hello.after is not None and hello.after > table.seq:
+                raise Refusal(400, "ahead", say("You have seen more than there is. Load the page again."))
+            listener = Listener(who, hello.language, hello.after or 0)
+            for chair in who.chairs:
+                for _ in range(_TRIES):
+                    with contextlib.suppress(Conflict):
+                        table = await self._loaded(room)
+                        await self._keep(room, table, table.sits(chair))
+                        break
+            room.listeners.add(listener)
+            self._company(room)
+            self._run(room)
+            welcome = protocol.Welcome(id_, table.game.id, sorted(who.chairs), who.host, table.seq)
+            return room, listener, welcome
+
+    def visit(self, room: Room, table: Table, token: str) -> int | None:
+        """Somebody asks by HTTP: the chair they speak for, who is here for a while."""
+        chair = _one_chair(table.who([token]), None)
+        if chair is not None:
+            room.seen[chair] = time.monotonic()
+        self._run(room)
+        return chair
+
+    async def something_new(self, room: Room, seconds: float) -> None:
+        """Wait until something happens at the table, or the time is over."""
+        listener = Listener(Who(), "en", 0)
+        listener.wake.clear()
+        room.listeners.add(listener)
+        try:
+            async with asyncio.timeout(seconds):
+                await listener.wake.wait()
+        except TimeoutError:
+            pass
+        finally:
+            room.listeners.discard(listener)
+
+    def leave(self, room: Room, listener: Listener) -> None:
+        """A page was closed, or fell silent."""
+        room.listeners.discard(listener)
+        for chair in listener.who.chairs:
+            room.seen[chair] = time.monotonic() - AWAKE
+        room.used = time.monotonic()
+        self._company(room)
+
+    def _company(self, room: Room) -> None:
+        room.company += 1
+        room.wake_all()
+
+    async def news(self, room: Room, listener: Listener) -> list[bytes]:
+        """What this listener has not heard yet."""
+        async with room.lock:
+            table = await self._loaded(room)
+            found: list[bytes] = []
+            if listener.heard < table.seq or not listener.greeted:
+                for seat in listener.seats:
+                    found.append(self._events(room, table, seat, listener))
+                listener.heard, listener.greeted = table.seq, True
+            elif listener.people != room.company:
+                with speaking(listener.language):
+                    found.append(protocol.encode(protocol.People(self._sitters(room, table))))
+            listener.people = room.company
+            return found
+
+    def _events(self, room: Room, table: Table, seat: int | None, listener: Listener) -> bytes:
+        events = self.told(room, table, seat, listener.language, listener.heard)
+        if not listener.greeted and listener.heard == 0 and table.brought:
+            with speaking(listener.language):
+                before = frames.told_before(table, frames.viewer_of(table, seat))
+            events = [*(msgspec.Raw(protocol.encode(one)) for one in before), *events]
+        frame = self.frame(room, table, seat, listener.language)
+        return protocol.encode(protocol.Events(seat, table.seq, events, frame))  # type: ignore[arg-type]
+
+    def told(
+        self, room: Room, table: Table, seat: int | None, language: str, after: int
+    ) -> list[msgspec.Raw]:
+        """The log after a number, as that seat may know it."""
+        viewer = frames.viewer_of(table, seat)
+        known = room.told.setdefault((viewer, language), [])
+        with speaking(language):
+            while len(known) < table.seq:
+                known.append(protocol.encode(frames.told(table, len(known) + 1, viewer)))
+        return [msgspec.Raw(one) for one in known[after:]]
+
+    def frame(self, room: Room, table: Table, seat: int | None, language: str) -> msgspec.Raw:
+        """What that seat is shown now."""
+        key = (seat, language)
+        seq, company, made = room.shown.get(key, (-1, -1, b""))
+        if (seq, company) != (table.seq, room.company):
+            with speaking(language):
+                made = protocol.encode(frames.frame(table, seat, self._sitters(room, table)))
+            room.shown[key] = (table.seq, room.company, made)
+        return msgspec.Raw(made)
+
+    def _sitters(self, room: Room, table: Table) -> list[protocol.Sitter]:
+        return frames.sitters(table, room.here(table), room.away(table))
+
+    def past(self, room: Room, table: Table, seat: int | None, language: str, ply: int) -> protocol.Frame:
+        with speaking(language):
+            return frames.frame(table, seat, self._sitters(room, table), ply)
+
+    # ------------------------------------------------------------ what tables do by themselves
+
+    def _run(self, room: Room) -> None:
+        """See to it that somebody looks after the table."""
+        if room.runner is None or room.runner.done():
+            room.runner = self._spawn(self._look_after(room))
+
+    async def _look_after(self, room: Room) -> None:
+        try:
+            while room.listeners or time.monotonic() - room.used < AWAKE:
+                try:
+                    if not await self._act(room):
+                        return
+                except StoreError as problem:
+                    log.warning("%s: %s", room.id, problem)
+                    await asyncio.sleep(2)
+                except Exception:
+                    log.exception("%s: the table could not move on", room.id)
+                    room.forget()
+                    await asyncio.sleep(2)
+        finally:
+            with contextlib.suppress(Exception):
+                await self.store.release(room.id)
+
+    async def _act(self, room: Room) -> bool:
+        """One thing that the table does by itself; False when it waits for somebody."""
+        async with room.lock:
+            table = await self._loaded(room)
+            todo = due(table)
+            if todo is None:
+                return False
+            view = table.match.seen(todo.chair) if todo.chair is not None and not todo.rolls else None
+            pause = 0.0 if todo.at_once else table.pause
+        if not await self.store.claim(room.id):
+            await asyncio.sleep(1)  # another process moves this table's bots, unless it dies
+            return True
+        code = todo.code
+        began = time.monotonic()
+        if view is not None and code is None and todo.chair is not None:
+            level = table.chairs[todo.chair].level
+            code = (await self.thinker.think(table.game, view, todo.chair, level)).code
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+        async with room.lock:
+            table = await self._loaded(room)
+            if due(table) != todo:
+                return True  # somebody was quicker
+            await self._do(room, table, todo, code)
+        return True
+
+    async def _do(self, room: Room, table: Table, todo: Due, code: int | None) -> None:
+        try:
+            if todo.rolls:
+                entries = table.roll(todo.how, todo.chair)
+            else:
+                assert code is not None
+                entries = table.act(todo.chair, code, todo.how)
+        except BaseException:
+            room.forget()
+            raise
+        with contextlib.suppress(Conflict):
+            await self._keep(room, table, entries)
+
+    # ------------------------------------------------------------ other processes, and time
+
+    def _heard(self, id_: str, seq: int) -> None:
+        """Something was stored, here or elsewhere."""
+        room = self._rooms.get(id_)
+        if room is not None:
+            self._spawn(self._catch_up(room, seq))
+
+    async def _catch_up(self, room: Room, seq: int) -> None:
+        async with room.lock:
+            table = room.table
+            if table is not None and table.seq < seq:
+                try:
+                    table.take(await self.store.read(room.id, table.seq))
+                except BaseException:
+                    room.forget()
+                    raise
+            room.wake_all()
+            self._run(room)
+
+    async def _tidy(self) -> None:
+        """Tables that nobody uses leave the memory; those who listen stay connected."""
+        while True:
+            await asyncio.sleep(IDLE / 8)
+            now = time.monotonic()
+            for id_, room in list(self._rooms.items()):
+                if now - room.used < IDLE or room.lock.locked() or (room.runner and not room.runner.done()):
+                    continue
+                room.forget()
+                if not room.listeners and now - room.used > 30 * IDLE:
+                    del self._rooms[id_]
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _one_chair(who: Who, wanted: int | None) -> int | None:
+    """The chair that is meant; None for those who hold none."""
+    if wanted is not None:
+        if wanted not in who.chairs:
+            raise Refusal(403, "not_yours", say("You do not hold the link of that seat."))
+        return wanted
+    if len(who.chairs) > 1:
+        raise BadChoice(say("Say which of your seats is meant: {seats}.", seats=sorted(who.chairs)))
+    return next(iter(who.chairs), None)
+
+
+def _seat(chair: int | None) -> int:
+    if chair is None:
+        raise Refusal(403, "not_yours", say("Spectators watch. This needs a seat's link."))
+    return chair

@@ -1,0 +1,150 @@
+"""Setting up a table: a new game, one from a position, a record to look at, or a branch of another table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.games import boards, folder_of, load, names
+from parlour.rules.game import Game
+from parlour.server import protocol
+from parlour.server.access import clean_name, hashed, new_id, new_token
+from parlour.server.tables import ChairSetup, Setup, Table
+from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
+from parlour.table.resume import replay
+from parlour.text import BadChoice, Text, say, speaking, unknown
+
+Bots = Any  # parlour.server.thinking.Thinker: which bots there are
+
+
+def new_table(wish: protocol.NewTable, bots: Bots) -> tuple[Setup, protocol.Opened]:
+    """A table as somebody wishes it, and the tokens for those who will sit there."""
+    with speaking("en"):  # names of chairs are kept in the templates' language
+        if wish.record is not None:
+            match = replay(wish.record.encode("utf-8", "surrogatepass"))
+            return _set_up(match, _seatings(match, wish.seats), wish, closed=True)
+        game, start = _game(wish)
+        dice: Dice = TypedDice() if wish.dice == "typed" else CheckableDice()
+        people = _people(wish.seats, game, bots)
+        match = Match.new(game, people or None, wish.options or None, dice, start)
+        return _set_up(match, _seatings(match, wish.seats), wish)
+
+
+def branch(table: Table, wish: protocol.Branch, bots: Bots) -> tuple[Setup, protocol.Opened]:
+    """A table that goes on from a moment of another, with dice of its own."""
+    with speaking("en"):
+        match = table.match.fork(wish.ply)
+        given = wish.seats
+        if given and len(given) != len(match.seats):
+            raise BadChoice(
+                say(
+                    "The game is for {chairs} players, not {count}.",
+                    chairs=len(match.seats),
+                    count=len(given),
+                )
+            )
+        if not given:
+            given = [
+                protocol.Seating("bot" if s.kind == "bot" else "device", _own_name(match, c), s.level)
+                for c, s in table.chairs.items()
+            ]
+        for chair, person in zip(match.seats, _people(given, match.game, bots), strict=True):
+            match.sit(chair, person)
+        wishes = protocol.NewTable(
+            undo=table.undo,  # type: ignore[arg-type]
+            takeover_minutes=table.takeover_minutes,
+            pause=table.pause,
+            board=table.setup.board,
+        )
+        return _set_up(match, given, wishes)
+
+
+def _game(wish: protocol.NewTable) -> tuple[Game, Any]:
+    if wish.start is not None:
+        start = wish.start
+        game, position = from_code(start) if isinstance(start, str) else from_json(start)
+        if wish.game and wish.game != game.id:
+            raise BadChoice(
+                say("This is a position of {other}, not of {game}.", other=game.id, game=wish.game)
+            )
+        return game, position
+    if wish.game not in names():  # and never a folder: the wish is a stranger's
+        raise unknown(say("game"), wish.game, names())
+    known = boards(folder_of(wish.game))
+    if wish.board and wish.board not in known:
+        raise unknown(say("board"), wish.board, known or [say("(the usual one)")])
+    return load(wish.game, wish.board or None), None
+
+
+def _people(seats: Sequence[protocol.Seating], game: Game, bots: Bots) -> list[Seat]:
+    found: list[Seat] = []
+    for seat in seats:
+        if seat.kind == "bot":
+            bots.check(seat.level, game)
+        found.append(Seat(clean_name(seat.name), bots.kind if seat.kind == "bot" else "human"))
+    return found
+
+
+def _seatings(match: Match, given: Sequence[protocol.Seating]) -> Sequence[protocol.Seating]:
+    """What was said about the chairs; people at this device where nothing was."""
+    if not given:
+        return [protocol.Seating("device") for _ in match.seats]
+    if len(given) != len(match.seats):
+        raise BadChoice(
+            say(
+                "The position is for {chairs} players, not {count}.",
+                chairs=len(match.seats),
+                count=len(given),
+            )
+        )
+    return given
+
+
+def _set_up(
+    match: Match, seatings: Sequence[protocol.Seating], wish: protocol.NewTable, closed: bool = False
+) -> tuple[Setup, protocol.Opened]:
+    host, watch = new_token(), new_token()
+    chairs: dict[int, ChairSetup] = {}
+    places: list[protocol.Place] = []
+    for chair, seating in zip(match.seats, seatings, strict=True):
+        token = "" if seating.kind == "bot" or closed else new_token()
+        kind = "bot" if seating.kind == "bot" else "person"
+        chairs[chair] = ChairSetup(kind, seating.level, hashed(token) if token else "")
+        places.append(protocol.Place(chair, seating.kind, _own_name(match, chair), token))
+    dice = match.dice
+    secret = dice.secret.hex() if isinstance(dice, CheckableDice) and dice.secret and not closed else ""
+    setup = Setup(
+        record=match.record(),
+        rules=match.game.fingerprint,
+        chairs=chairs,
+        host=hashed(host),
+        watch=hashed(watch),
+        made=time.time(),
+        secret=secret,
+        undo=wish.undo,
+        takeover_minutes=wish.takeover_minutes,
+        pause=wish.pause,
+        board=_board_name(match.game),
+        closed=closed,
+    )
+    return setup, protocol.Opened(new_id(), match.game.id, places, watch, host)
+
+
+def _own_name(match: Match, chair: int) -> str:
+    name = match.seats[chair].name
+    colours: Sequence[Text] = match.game.words.SEAT_NAMES
+    return "" if name == colours[chair].template else name
+
+
+def _board_name(game: Game) -> str:
+    if game.board_file is None:
+        return ""
+    known: Mapping[str, Any] = boards(game.folder)
+    text = game.board_file.read_text("utf-8")
+    return next((n for n, file in known.items() if file and file.read_text("utf-8") == text), "own")
+
+
+encode_setup = msgspec.json.Encoder().encode

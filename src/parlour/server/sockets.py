@@ -1,0 +1,138 @@
+"""The table by WebSocket: one page, its seats, its commands, and what it hears."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter as Tally
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from parlour.server import protocol
+from parlour.server.access import Bucket, Limits, Refusal, too_fast
+from parlour.server.api import decoded, fault_of
+from parlour.server.hub import Hub, Listener, Room
+from parlour.text import ParlourError, languages, say, speaking
+
+_HELLO = 10.0  # seconds until the first message must have come
+_SILENCE = 90.0  # seconds without any message after which a page counts as gone
+_CODES = {400: 4400, 401: 4401, 403: 4401, 404: 4404, 413: 4413, 429: 4429, 503: 4503}
+
+
+class Counter:
+    """How many sockets are open, in all and from each address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._open: Tally[str] = Tally()
+
+    @contextlib.contextmanager
+    def one_more(self, address: str):  # type: ignore[no-untyped-def]
+        if (
+            self._open.total() >= self._limits.sockets
+            or self._open[address] >= self._limits.sockets_per_address
+        ):
+            raise too_fast()
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+async def socket(ws: WebSocket) -> None:
+    """From hello to goodbye."""
+    await ws.accept()
+    address = ws.client.host if ws.client else ""
+    language = "en"
+    try:
+        with ws.app.state.sockets.one_more(address):
+            hello = await _hello(ws)
+            language = hello.language if hello.language in languages() else "en"
+            await _converse(ws, ws.app.state.hub, hello, language)
+    except WebSocketDisconnect:
+        pass
+    except ParlourError as problem:
+        with speaking(language):
+            status, fault = fault_of(problem)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await _send(ws, protocol.encode(protocol.Failed(fault)))
+            await ws.close(_CODES.get(status, 4400))
+
+
+async def _hello(ws: WebSocket) -> protocol.Hello:
+    try:
+        async with asyncio.timeout(_HELLO):
+            said = decoded(protocol.read_said, await _receive(ws))
+    except TimeoutError:
+        await ws.close(4408)
+        raise WebSocketDisconnect(4408) from None
+    if not isinstance(said, protocol.Hello):
+        raise Refusal(400, "bad_message", say("The first message must be hello."))
+    return said
+
+
+async def _converse(ws: WebSocket, hub: Hub, hello: protocol.Hello, language: str) -> None:
+    hello = protocol.Hello(tokens=hello.tokens, after=hello.after, language=language)
+    room, listener, welcome = await hub.listen(ws.path_params["id"], hello)
+    try:
+        await _send(ws, protocol.encode(welcome))
+        async with asyncio.TaskGroup() as group:
+            talking = group.create_task(_tell(ws, hub, room, listener))
+            try:
+                await _obey(ws, hub, room, listener, hello)
+            finally:
+                talking.cancel()
+    except BaseExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    finally:
+        hub.leave(room, listener)
+
+
+async def _tell(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None:
+    """Whatever is new, as fast as the page reads it."""
+    while True:
+        await listener.wake.wait()
+        listener.wake.clear()
+        for message in await hub.news(room, listener):
+            await _send(ws, message)
+
+
+async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: protocol.Hello) -> None:
+    bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
+    while True:
+        try:
+            async with asyncio.timeout(_SILENCE):
+                raw = await _receive(ws)
+        except TimeoutError:
+            await ws.close(4408)
+            return
+        if not bucket.take():
+            raise too_fast()
+        command = decoded(protocol.read_said, raw)
+        if isinstance(command, protocol.Hello):
+            raise Refusal(400, "bad_message", say("There was a hello before."))
+        if isinstance(command, protocol.Ping):
+            await _send(ws, protocol.encode(protocol.Pong()))
+            continue
+        with speaking(listener.language):
+            try:
+                answer = await hub.obey(room.id, hello.tokens, command)
+            except ParlourError as problem:
+                _, fault = fault_of(problem)
+                answer = protocol.Answered(False, command.id, error=fault)
+        await _send(ws, protocol.encode(answer))
+
+
+async def _receive(ws: WebSocket) -> bytes:
+    message = await ws.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    return text.encode("utf-8", "surrogatepass") if text is not None else message.get("bytes") or b""
+
+
+async def _send(ws: WebSocket, message: bytes) -> None:
+    await ws.send_text(message.decode())
