@@ -1,0 +1,381 @@
+"""Bots in processes of their own, so that nobody waits for one longer than was promised.
+
+    with Workers(2) as workers:
+        thought = workers.think(game, view, seat, "level:3", seconds=2, seed=7)
+        thought = await workers.athink(game, view, seat, "level:3", seconds=2, seed=7)
+
+A bot that has not answered when its time is up is ended with its process, and so is one that crashes. The
+careful bot is asked instead, and if that fails too, any legal action is played. Compiling happens in one more
+process, of low priority; until it is done bots think with the plain rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Any
+
+from parlour.bots.binding import steady
+from parlour.bots.bot import Bot, Thought, make
+from parlour.bots.randomly import Randomly
+from parlour.games import load, names
+from parlour.rules import forms
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from parlour.rules.run import cores, whole
+from parlour.table.naming import legal_codes
+from parlour.text import BadChoice, ParlourError, say
+
+SECONDS = 5.0  # for one thought, unless a level says otherwise
+GRACE = 0.5  # beyond its time, before a bot is ended
+_FALLBACK_SECONDS = 0.5
+_START_SECONDS = 60.0  # to import Python's packages, a game and a bot's weights
+_COMPILE_SECONDS = 1800.0
+_NICE = 10
+
+_spawn = multiprocessing.get_context("spawn")
+_log = logging.getLogger("parlour.bots")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot as a process finds it: which game, on which board, and the spec."""
+
+    game: str
+    board: str | None
+    spec: str
+
+
+@dataclass(frozen=True)
+class _Question:
+    player: Player
+    view: bytes
+    seat: int
+    seconds: float
+    seed: int
+
+
+class Workers:
+    """Processes in which bots think, so many at a time. Any thread may ask."""
+
+    def __init__(self, count: int | None = None, *, grace: float = GRACE) -> None:
+        count = max(cores() - 1, 1) if count is None else whole(count, say("number of workers"), 1, 256)
+        self._closed = threading.Event()
+        self._tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None] = queue.SimpleQueue()
+        self._compiled: set[Player] = set()
+        self._compiler = _Compiler(self._compiled, self._closed)
+        self._hands = [_Hand(self._tasks, self._compiled, self._closed, grace) for _ in range(count)]
+        for hand in self._hands:
+            hand.start()
+
+    def submit(
+        self, game: Game, view: Position, seat: int, spec: str, seconds: float | None = None, seed: int = 0
+    ) -> Future[Thought]:
+        """Begin to think about a view, with the seat called on; the thought comes in time, whatever happens.
+
+        A spec that names no bot is an error of the future, and the only one.
+        """
+        if self._closed.is_set():
+            raise BadChoice(say("These workers have been sent home."))
+        player = _player(game, spec)
+        self._compiler.want(player)
+        limit = SECONDS if seconds is None else seconds
+        future: Future[Thought] = Future()
+        self._tasks.put((_Question(player, view.to_bytes(), seat, limit, seed), future))
+        return future
+
+    def think(
+        self, game: Game, view: Position, seat: int, spec: str, seconds: float | None = None, seed: int = 0
+    ) -> Thought:
+        """`submit`, and wait for the answer."""
+        return self.submit(game, view, seat, spec, seconds, seed).result()
+
+    async def athink(
+        self, game: Game, view: Position, seat: int, spec: str, seconds: float | None = None, seed: int = 0
+    ) -> Thought:
+        """The same for an event loop."""
+        return await asyncio.wrap_future(self.submit(game, view, seat, spec, seconds, seed))
+
+    def prepare(self, game: Game, specs: Sequence[str]) -> None:
+        """Let these be compiled in the meantime, for they will be asked."""
+        for spec in specs:
+            self._compiler.want(_player(game, spec))
+
+    def close(self) -> None:
+        """End every process; whoever still waits for a thought gets CancelledError."""
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        for _ in self._hands:
+            self._tasks.put(None)
+        for hand in self._hands:
+            hand.end()
+        self._compiler.end()
+        with contextlib.suppress(queue.Empty):
+            while True:
+                task = self._tasks.get_nowait()
+                if task is not None:
+                    task[1].cancel()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _player(game: Game, spec: str) -> Player:
+    """How another process loads the same: by name, or by folder where the game is not one of ours."""
+    name = game.id if game.id in names() and load(game.id).folder == game.folder else str(game.folder)
+    return Player(name, None if game.board_file is None else str(game.board_file), spec)
+
+
+class _Failed(Exception):
+    """A process did not answer in time, or is no more; or the bot in it stumbled."""
+
+
+class _Process:
+    """A worker process at the other end of a pipe, made anew after it was ended."""
+
+    def __init__(self, nice: int = 0) -> None:
+        self._nice = nice
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._lock = threading.Lock()
+        self._ended = False
+        self.known: set[Any] = set()  # what this very process has been told
+
+    def ask(self, message: tuple[Any, ...], seconds: float) -> Any:
+        """The answer to a message, or `_Failed`; a process that fails is ended."""
+        try:
+            pipe = self._connect()
+            pipe.send(message)
+            if not pipe.poll(seconds):
+                raise _Failed("no answer in time")
+            kind, answer = pipe.recv()
+        except (_Failed, EOFError, OSError) as error:
+            self.stop()
+            raise _Failed(str(error) or type(error).__name__) from error
+        if kind == "refused":
+            raise BadChoice(answer)
+        if kind == "stumbled":
+            raise _Failed(answer)
+        return answer
+
+    def _connect(self) -> Connection:
+        with self._lock:
+            if self._ended:
+                raise _Failed("closed")
+            if self._pipe is not None and self._process.is_alive():
+                return self._pipe
+            self._drop()
+            ours, theirs = _spawn.Pipe()
+            self._process = _spawn.Process(target=_work, args=(theirs, self._nice), daemon=True)
+            with _ctrl_c_is_ours():
+                self._process.start()
+            theirs.close()
+            self._pipe = ours
+            return ours
+
+    def stop(self) -> None:
+        with self._lock:
+            self._drop()
+
+    def end(self) -> None:
+        """For good, from any thread: whoever waits for an answer then learns that there is none."""
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _drop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+            self._process = None
+        if self._pipe is not None:
+            with contextlib.suppress(OSError):
+                self._pipe.close()
+            self._pipe = None
+        self.known = set()
+
+
+@contextlib.contextmanager
+def _ctrl_c_is_ours() -> Iterator[None]:
+    """A process started here does not hear Ctrl-C: the one at the keyboard says when it ends."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Hand(threading.Thread):
+    """One thread and its process: takes questions, one after the other."""
+
+    def __init__(
+        self,
+        tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None],
+        compiled: set[Player],
+        closed: threading.Event,
+        grace: float,
+    ) -> None:
+        super().__init__(name="parlour-bot", daemon=True)
+        self._tasks, self._compiled, self._closed, self._grace = tasks, compiled, closed, grace
+        self._process = _Process()
+
+    def run(self) -> None:
+        with contextlib.suppress(_Failed):
+            self._process.ask(("hello",), _START_SECONDS)  # started before anybody waits for it
+        while (task := self._tasks.get()) is not None:
+            question, future = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(self._answer(question))
+            except BaseException as error:
+                future.set_exception(error)
+        self._process.stop()
+
+    def end(self) -> None:
+        self._process.end()
+        self.join()
+
+    def _answer(self, question: _Question) -> Thought:
+        """The bot's thought, else the careful bot's, else any legal action."""
+        game = load(question.player.game, question.player.board)
+        view = Position.from_bytes(game.rules.State, question.view)
+        legal = legal_codes(game, view)
+        careful = replace(question.player, spec="careful")
+        plain = replace(question, player=careful, seconds=min(question.seconds, _FALLBACK_SECONDS))
+        for asked in (question, plain):
+            try:
+                thought = self._asked(asked)
+            except _Failed as error:
+                if self._closed.is_set():
+                    raise CancelledError from None
+                _log.warning("%s (%s): %s", asked.player.spec, asked.player.game, error)
+                continue
+            if thought.action in legal:
+                return thought
+            _log.warning("%s (%s): an illegal action", asked.player.spec, asked.player.game)
+        return Randomly(game).think(view, question.seat, seconds=None, seed=question.seed)
+
+    def _asked(self, question: _Question) -> Thought:
+        process, player = self._process, question.player
+        if player not in process.known:
+            process.ask(("meet", player), _START_SECONDS)
+            process.known.add(player)
+        if player in self._compiled and (player, "compiled") not in process.known:
+            process.ask(("load", player), _START_SECONDS)
+            process.known.add((player, "compiled"))
+        thought: Thought = process.ask(("think", question), question.seconds + self._grace)
+        return thought
+
+
+class _Compiler(threading.Thread):
+    """Compiles what the bots need, each once, in a process that gives way to everything else."""
+
+    def __init__(self, compiled: set[Player], closed: threading.Event) -> None:
+        super().__init__(name="parlour-compiler", daemon=True)
+        self._compiled, self._closed = compiled, closed
+        self._wanted: queue.SimpleQueue[Player | None] = queue.SimpleQueue()
+        self._known: set[Player] = set()
+        self._lock = threading.Lock()
+        self._process = _Process(_NICE)
+
+    def want(self, player: Player) -> None:
+        with self._lock:
+            if player in self._known or not forms.compiler_present():
+                return
+            self._known.add(player)
+            self._wanted.put(player)
+            if not self.is_alive():
+                self.start()
+
+    def run(self) -> None:
+        while (player := self._wanted.get()) is not None and not self._closed.is_set():
+            try:
+                self._process.ask(("compile", player), _COMPILE_SECONDS)
+                self._compiled.add(player)
+            except (_Failed, ParlourError) as error:
+                if not self._closed.is_set():
+                    _log.warning("%s (%s) stays uncompiled: %s", player.spec, player.game, error)
+            if self._wanted.empty():
+                self._process.stop()  # its memory is better used elsewhere
+        self._process.stop()
+
+    def end(self) -> None:
+        self._wanted.put(None)
+        self._process.end()
+        if self.is_alive():
+            self.join()
+
+
+# ---------------------------------------------------------------- in the process
+
+
+def _work(pipe: Connection, nice: int) -> None:
+    """Answer until the other end is closed."""
+    if hasattr(os, "nice"):
+        os.nice(nice)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    while True:
+        try:
+            message = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer: tuple[str, Any] = ("done", _do(*message))
+        except ParlourError as error:
+            answer = ("refused", error.text)
+        except Exception as error:
+            answer = ("stumbled", f"{type(error).__name__}: {error}")
+        with contextlib.suppress(OSError):
+            pipe.send(answer)
+
+
+def _leave_with_parent() -> None:
+    """However the parent came to its end, do not stay behind; not even in the middle of a long thought."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _do(what: str, subject: Any = None) -> Any:
+    if what == "meet":
+        _bot(subject)
+    elif what == "compile":
+        _bot(subject).warm()
+    elif what == "load":  # what was compiled elsewhere is only read, beside the thinking
+        threading.Thread(target=_bot(subject).warm, daemon=True).start()
+    elif what == "think":
+        game = load(subject.player.game, subject.player.board)
+        view = Position.from_bytes(game.rules.State, subject.view)
+        with steady:
+            return _bot(subject.player).think(view, subject.seat, seconds=subject.seconds, seed=subject.seed)
+    return None
+
+
+@cache
+def _bot(player: Player) -> Bot:
+    return make(player.spec, load(player.game, player.board))
