@@ -6,17 +6,15 @@ chair, WATCHER (what everybody may know), or EVERYTHING once the game is over or
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from parlour.draw import scene as drawing
-from parlour.draw.svg import ornaments
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
-from parlour.server import protocol
+from parlour.server import drawn, protocol
 from parlour.server.tables import OF_THE_MATCH, Entry, Table
-from parlour.table import CheckableDice, Move, to_code
+from parlour.table import CheckableDice, to_code
 from parlour.text import ParlourError, Reason, Text, join, say
 
 WATCHER = NOBODY
@@ -24,7 +22,6 @@ EVERYTHING: None = None
 Viewer = int | None
 
 MANY_MOVES = 300  # of longer lists only so many are sent, and the rest on request
-_FACES = re.compile(r"\d(-\d)*(/\d(-\d)*)*")
 
 
 def viewer_of(table: Table, chair: int | None) -> Viewer:
@@ -66,21 +63,8 @@ def _tell_match(table: Table, shown: protocol.Told, n: int, viewer: Viewer) -> N
     if event.code is None:
         return
     before, after = match.around(n, viewer)
-    shown.dice = _faces(table, n) or None
-    module = _scene_module(table)
-    if module is not None and module.pieces(before) != module.pieces(after):
-        shown.gesture = _gesture(drawing.gesture_of(module, before, event.code))
-
-
-def _faces(table: Table, n: int) -> list[list[int]]:
-    """What dice showed, pair by pair; nothing for cards, which are not for everybody."""
-    event = table.match.events[n - 1]
-    if event.kind != "roll" or event.code is None:
-        return []
-    before, _ = table.match.around(n)
-    if table.game.words.fields(before, event.code).get("do") != "roll" or not _FACES.fullmatch(event.text):
-        return []
-    return [[int(face) for face in pair.split("-")] for pair in event.text.split("/")]
+    shown.dice = drawn.faces(match, n) or None
+    shown.gesture = drawn.happened(table.game, before, event.code, after)
 
 
 def _sentence(table: Table, entry: Entry) -> Text:
@@ -164,10 +148,10 @@ def frame(
         over=over,
         winners=match.winners if over else [],
         shares={str(c): share for c, share in match.shares.items()} if over else {},
-        scene=_scene(table, seen),
+        scene=drawn.scene(table.game, seen),
         dice=_dice(table, ply),
-        held=_held(table, seen, chair),
-        moves=[move_of(table, seen, move) for move in moves[:MANY_MOVES]],
+        held=drawn.held(table.game, seen, chair),
+        moves=[drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]],
         moves_left_out=max(0, len(moves) - MANY_MOVES),
         may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair),
         pending=None if past else _pending(table),
@@ -177,18 +161,6 @@ def frame(
         code=_code(table, viewer, seen),
         forked_from=_origin(table),
         past=past,
-    )
-
-
-def move_of(table: Table, seen: Position, move: Move) -> protocol.Move:
-    module = _scene_module(table)
-    return protocol.Move(
-        code=move.code,
-        notation=move.notation,
-        offer=str(move.offer),
-        group="" if move.group is None else str(move.group),
-        fields=dict(move.fields),
-        gesture=None if module is None else _gesture(drawing.gesture_of(module, seen, move.code)),
     )
 
 
@@ -279,62 +251,14 @@ def _origin(table: Table) -> dict[str, Any] | None:
     return None if origin is None else {"match": origin[0], "ply": origin[1]}
 
 
-# ---------------------------------------------------------------- the picture
-
-
-def _scene_module(table: Table) -> Any:
-    try:
-        return drawing.scene_of(table.game)
-    except ParlourError:
-        return None
-
-
-def _scene(table: Table, seen: Position) -> protocol.Scene | None:
-    module = _scene_module(table)
-    if module is None:
-        return None
-    board: drawing.Scene = module.board()
-    placed = list(board.place(module.pieces(seen)))
-    extras = drawing.extras_of(module, seen)
-    pieces = [
-        protocol.Piece(
-            key=f"{piece.seat}/{piece.space}/{piece.slot}",
-            seat=piece.seat,
-            letter=piece.letter,
-            shape=piece.shape,
-            colour=board.looks[piece.seat].colour,
-            space=piece.space,
-            x=round(slot.x, 2),
-            y=round(slot.y, 2),
-            size=round(slot.size, 2),
-            label=str(piece.label),
-            tile=None if (t := piece.tile) is None else protocol.Tile(list(t.ends), t.plain, t.bright),
-        )
-        for piece, slot in placed
-    ]
-    return protocol.Scene(pieces, ornaments(extras), [str(text) for text in drawing.told_of(extras)])
-
-
-def _gesture(gesture: drawing.Gesture | None) -> protocol.Gesture | None:
-    if gesture is None:
-        return None
-    also = [g for one in gesture.also if (g := _gesture(one)) is not None]
-    return protocol.Gesture(gesture.pick, gesture.drop, gesture.seat, list(gesture.path), also)
-
-
-def _held(table: Table, seen: Position, chair: int | None) -> list[protocol.Held]:
-    module = _scene_module(table)
-    if module is None or chair is None:
-        return []
-    held: Sequence[drawing.Held] = drawing.held_by(module, seen, chair)
-    return [protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour) for h in held]
+# ---------------------------------------------------------------- who is there
 
 
 def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
     """The dice that were thrown last, as far as the line in force goes."""
     line = table.match.line if ply is None else table.match.line[:ply]
     for event in reversed(line):
-        faces = _faces(table, event.n)
+        faces = drawn.faces(table.match, event.n)
         if faces:
             seq = table.seq_of(event.n)
             by = table.log[seq - 1].by if seq else None
@@ -344,7 +268,7 @@ def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
 
 def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -> list[protocol.Sitter]:
     """Who sits where, and who is here."""
-    module = _scene_module(table)
+    module = drawn.scene_module(table.game)
     looks = module.board().looks if module is not None else None
     found = []
     for number, chair in table.chairs.items():
@@ -381,7 +305,7 @@ def why(table: Table, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     """Why that cannot be done now; None when it can."""
     if asked.action is not None:
         return _reason(table.match.why_not(chair, asked.action))
-    module = _scene_module(table)
+    module = drawn.scene_module(table.game)
     if module is None:
         return None
     seen = table.match.seen(chair)
@@ -404,7 +328,7 @@ def moves_with(table: Table, chair: int, words: str) -> list[protocol.Move]:
     for move in table.match.legal(chair):
         text = f"{move.notation} {move.offer} {move.group or ''}".casefold()
         if all(word in text for word in wanted):
-            found.append(move_of(table, seen, move))
+            found.append(drawn.move(table.game, seen, move))
         if len(found) == MANY_MOVES:
             break
     return found
