@@ -136,7 +136,7 @@ def explain(
     codes = np.ascontiguousarray(actions, np.int64)
     slots, rng, scratch = bound.slots(2), np.zeros(1, np.uint64), bound.room(mind)
     bound.form.weigh_parts(slots, start, worlds, codes, seat, seed, rng, scratch, parts)
-    parts *= [one.weight for one in terms]
+    parts *= [max(one.weight, 0) for one in terms]  # words say what one wants, not what one avoids
     others = (parts.sum(axis=0) - parts) / (len(actions) - 1)
     return [_reason(bound, gain) for gain in parts - others]
 

@@ -1,45 +1,117 @@
-"""The levels of a game's bots: five, from one that a child can beat to the strongest there is."""
+"""The levels of a game's bots: five, from one that a child can beat to the strongest there is.
+
+`levels.toml` in a game's folder says for each level which bot it is, and how long it may think:
+
+    [3]
+    spec = "careful:attention=0.9,slip=0.3"
+    seconds = 0.1
+
+A level is weaker than the next because it sees less (`attention`, `sees`, fewer simulations) and because its
+hand is less sure (`slip`), never by its dice. A game without the file has levels of the same kind, which
+nobody has measured.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+from parlour.bots.bot import LEVEL, read
 from parlour.rules.game import Game
-from parlour.text import say, unknown
+from parlour.text import BadChoice, Text, join, say, unknown
 
-LEVELS = ("1", "2", "3", "4", "5")
-_GENERIC = {
-    "1": "careful:attention=0.5,slip=1.5",
-    "2": "careful:attention=0.7,slip=0.8",
-    "3": "careful:attention=0.9,slip=0.3",
-    "4": "careful:slip=0.1",
-    "5": "careful",
+__all__ = ["Level", "level", "levels"]
+
+NAMES = {
+    1: (say("newcomer"), say("Knows the rules and overlooks a lot; a child can win.")),
+    2: (say("casual player"), say("Sees the obvious, and is often distracted.")),
+    3: (say("regular"), say("Plays sensibly, with a slip now and then.")),
+    4: (say("old hand"), say("Overlooks little and seldom errs.")),
+    5: (say("master"), say("The strongest we have.")),
 }
+_GENERIC = {
+    1: ("careful:attention=0.5,slip=1.5", 0.1),
+    2: ("careful:attention=0.7,slip=0.8", 0.1),
+    3: ("careful:attention=0.9,slip=0.4", 0.1),
+    4: ("careful:slip=0.1", 1.0),
+    5: ("search", 5.0),
+}
+_FILE = "levels.toml"
+_LONGEST = 600.0  # seconds for one move
 
 
 @dataclass(frozen=True)
 class Level:
     """A bot of known strength."""
 
-    number: str
+    number: int
+    name: Text
+    words: Text  # one line about how it plays
     spec: str
     seconds: float  # that it may think about one move
 
 
-def level(game: Game, number: str) -> Level:
+def level(game: Game, number: int | str) -> Level:
     """One of the game's levels."""
-    found = {one.number: one for one in levels(game)}
-    if str(number) not in found:
-        raise unknown(say("level"), number, LEVELS)
-    return found[str(number)]
+    for one in levels(game):
+        if str(number).strip() == str(one.number):
+            return one
+    raise unknown(say("level"), number, NAMES)
 
 
-def levels(game: Game) -> list[Level]:
-    """The game's levels, the weakest first (levels.toml of its folder)."""
-    file = game.folder / "levels.toml"
-    given = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-    return [
-        Level(n, str(given.get(n, {}).get("spec", _GENERIC[n])), float(given.get(n, {}).get("seconds", 1.0)))
-        for n in LEVELS
-    ]
+def levels(game: Game) -> tuple[Level, ...]:
+    """The game's levels, the weakest first."""
+    return _levels(game.folder)
+
+
+@cache
+def _levels(folder: Path) -> tuple[Level, ...]:
+    file = folder / _FILE
+    given = _read(file) if file.is_file() else {}
+    found = []
+    for number, (name, words) in NAMES.items():
+        spec, seconds = given.get(number, _GENERIC[number])
+        found.append(Level(number, name, words, spec, seconds))
+    return tuple(found)
+
+
+def _read(file: Path) -> dict[int, tuple[str, float]]:
+    """What the file says; an error that names everything that is wrong with it."""
+    try:
+        data = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadChoice(say("{file} cannot be read: {why}.", file=file, why=error)) from error
+    faults, found = [], {}
+    for key in {**dict.fromkeys(map(str, NAMES)), **data}:
+        if not key.isdecimal() or int(key) not in NAMES:
+            faults.append(say("there is no level “{level}”", level=key))
+            continue
+        table = data.get(key)
+        fault = _fault(table)
+        if fault is not None:
+            faults.append(say("level {level}: {fault}", level=key, fault=fault))
+        elif table is not None:
+            found[int(key)] = (str(table["spec"]), float(table["seconds"]))
+    if faults:
+        raise BadChoice(say("{file}: {faults}.", file=file, faults=join(faults, "; ")))
+    return found
+
+
+def _fault(table: Any) -> Text | None:
+    if not isinstance(table, dict) or set(table) != {"spec", "seconds"}:
+        return say("it needs a spec and seconds, and nothing else")
+    seconds = table["seconds"]
+    if type(seconds) not in (int, float) or not 0 < seconds <= _LONGEST:
+        return say("seconds are a number above 0, at most {most}", most=f"{_LONGEST:g}")
+    if not isinstance(table["spec"], str):
+        return say("its spec is no text")
+    try:
+        kind, _ = read(table["spec"])
+    except BadChoice as error:
+        return error.text
+    if kind == LEVEL or kind.isdecimal():  # or it could go round in circles
+        return say("a level is made of a kind of bot, not of another level")
+    return None
