@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from parlour.server import catalogue, frames, protocol
+from parlour.server import catalogue, frames, library, protocol
 from parlour.server.access import Refusal, no_token
 from parlour.server.hub import Hub
 from parlour.server.store import StoreError
@@ -159,7 +159,7 @@ async def _games(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _rules(request: Request, hub: Hub, language: str) -> Response:
-    return _json(catalogue.rules(request.path_params["game"], language))
+    return _json(library.rules(request.path_params["game"], language))
 
 
 async def _board(request: Request, hub: Hub, language: str) -> Response:
@@ -170,8 +170,37 @@ async def _board(request: Request, hub: Hub, language: str) -> Response:
 async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
     board = request.query_params.get("board", "")
     text = catalogue.board_svg(request.path_params["game"], board, language, True)
+    return _drawing(text)
+
+
+def _drawing(text: str) -> Response:
+    """An SVG that may be looked at by itself: it brings its colours, and nothing in it runs."""
     policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(text, headers=policy, media_type="image/svg+xml")
+    return Response(text, headers=policy | {"cache-control": "no-cache"}, media_type="image/svg+xml")
+
+
+async def _cover(request: Request, hub: Hub, language: str) -> Response:
+    return _drawing(library.cover(request.path_params["game"], language))
+
+
+async def _picture(request: Request, hub: Hub, language: str) -> Response:
+    number = _number(request, "number", 0, request.path_params)
+    return _drawing(library.picture(request.path_params["game"], number, language))
+
+
+async def _lessons(request: Request, hub: Hub, language: str) -> Response:
+    return _json(library.lessons(request.path_params["game"]))
+
+
+async def _try(request: Request, hub: Hub, language: str) -> Response:
+    tried = decoded(library.read_try, await _body(request, hub.limits.body) or b"{}")
+    number = _number(request, "number", 0, request.path_params)
+    return _json(library.attempt(request.path_params["game"], number, tried))
+
+
+async def _code(request: Request, hub: Hub, language: str) -> Response:
+    wish = decoded(library.read_code, await _body(request, hub.limits.body))
+    return _drawing(library.code(wish, request.app.state.doors))
 
 
 async def _colours(request: Request, hub: Hub, language: str) -> Response:
@@ -251,6 +280,11 @@ async def _branch(request: Request, hub: Hub, language: str) -> Response:
 ROUTES = [
     _route("/api/games", _games),
     _route("/api/games/{game}/rules", _rules),
+    _route("/api/games/{game}/pictures/{number}.svg", _picture),
+    _route("/api/games/{game}/cover.svg", _cover),
+    _route("/api/games/{game}/lessons", _lessons),
+    _route("/api/games/{game}/lessons/{number}/try", _try, "POST"),
+    _route("/api/code", _code, "POST"),
     _route("/api/games/{game}/board", _board),
     _route("/api/games/{game}/board.svg", _board_svg),
     _route("/api/colours.css", _colours),

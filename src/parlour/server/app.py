@@ -51,6 +51,7 @@ def make_app(
     """The whole server as one ASGI application."""
     limits = limits or Limits()
     hub = Hub(store, thinker or Thinker(), limits)
+    doors = doors or Doors()
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -69,10 +70,11 @@ def make_app(
     app = Starlette(routes=routes, lifespan=life, exception_handlers=api.HANDLERS)
     app.state.hub = hub
     app.state.limits = limits
+    app.state.doors = doors
     app.state.addresses = Turnstile(limits.per_address, 4 * limits.per_address)
     app.state.new_tables = Turnstile(limits.new_tables, 30)
     app.state.sockets = sockets.Counter(limits)
-    return Guard(app, doors or Doors())
+    return Guard(app, doors)
 
 
 def _page(file: str) -> Callable[[Request], Awaitable[Response]]:

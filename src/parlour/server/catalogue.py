@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from parlour.draw import palette, svg
 from parlour.draw.scene import Circle, Scene, scene_of
 from parlour.games import boards, folder_of, load, names
-from parlour.games.rulebook import read_rulebook
+from parlour.games.options import choice_words, is_switch
 from parlour.rules.game import Game
+from parlour.rules.position import Position
 from parlour.server.access import Refusal
 from parlour.text import LOCALES, ParlourError, languages, say, speaking
 
@@ -51,11 +53,15 @@ def _game(game: Game, thinker: Any) -> dict[str, Any]:
         "draw_by_agreement": bool(getattr(game.rules, "AGREED_DRAW", False)),
         "dice": _has_dice(game),
         "teams": _teams(game),
+        "chairs": _chairs(game),
+        "looks": _looks(game),
         "options": [
             {
                 "name": option.name,
                 "words": str(words.OPTION_WORDS.get(option.name, option.name)),
                 "choices": list(option.choices),
+                "choice_words": [str(word) for word in choice_words(game, option)],
+                "switch": is_switch(option),
                 "default": option.choices[0] if option.choices else 0,
                 "most": option.most,
                 "clause": option.clause,
@@ -73,45 +79,51 @@ def _has_dice(game: Game) -> bool:
 
 
 def _teams(game: Game) -> list[dict[str, Any]]:
-    """The house rules that make partners, and for how many players."""
-    found = []
+    """Where partners play together: of themselves (no option), or by which house rule."""
+    found: dict[tuple[str, int], dict[str, list[list[int]]]] = {}
+    for option, choice, players, position in _tables(game):
+        sides: dict[int, list[int]] = {}
+        for chair in game.seats(position):
+            sides.setdefault(int(game.plain.side(position, chair)), []).append(chair)
+        found.setdefault((option, players), {})[choice] = list(sides.values())
+    return [
+        {"option": option, "choice": choice, "players": players, "sides": sides}
+        for (option, players), choices in found.items()
+        if not option or len({len(sides) for sides in choices.values()}) > 1  # it is this rule that matters
+        for choice, sides in choices.items()
+        if len(sides) < players
+    ]
+
+
+def _chairs(game: Game) -> list[dict[str, Any]]:
+    """Which chairs so many players take, and the house rules that change it."""
+    usual: dict[int, list[int]] = {}
+    found: list[dict[str, Any]] = []
+    for option, choice, players, position in _tables(game):
+        chairs = game.seats(position)
+        if usual.setdefault(players, chairs) != chairs:
+            found.append({"players": players, "chairs": chairs, "option": option, "choice": choice})
+    return [*({"players": n, "chairs": chairs} for n, chairs in usual.items()), *found]
+
+
+def _tables(game: Game) -> Iterator[tuple[str, str, int, Position]]:
+    """A new game for any number of players: the usual one, then one with each choice of a house rule."""
+    for players in game.rules.SEATS:
+        yield "", "", players, game.new(players)
     for option in game.options:
         for choice in option.choices:
             for players in game.rules.SEATS:
-                if players not in option.players.get(choice, (players,)):
-                    continue
-                try:
-                    position = game.new(players, {option.name: choice})
-                except ParlourError:
-                    continue
-                chairs = game.seats(position)
-                sides: dict[int, list[int]] = {}
-                for chair in chairs:
-                    sides.setdefault(int(game.plain.side(position, chair)), []).append(chair)
-                if len(sides) < players:
-                    sorted_ = {"option": option.name, "choice": choice, "players": players}
-                    found.append({**sorted_, "sides": list(sides.values())})
-    return found
+                if players in option.players.get(choice, (players,)):
+                    with contextlib.suppress(ParlourError):
+                        yield option.name, choice, players, game.new(players, {option.name: choice})
 
 
-@cache
-def rules(name: str, language: str) -> dict[str, Any]:
-    """The rulebook, section by section; in another language where it has been translated."""
-    game = game_of(name)
-    translated = game.folder / f"rulebook.{language}.md"
-    book = read_rulebook(translated if translated.is_file() else game.rulebook)
-    sections: dict[str, list[dict[str, Any]]] = {}
-    for clause in book.clauses:
-        flags = [{"name": f.name, "choices": list(f.choices)} for f in clause.flags]
-        sections.setdefault(clause.section, []).append(
-            {"id": clause.id, "text": clause.text, "ruling": clause.ruling, "options": flags}
-        )
-    return {
-        "id": game.id,
-        "title": book.title,
-        "introduction": [p for p in book.introduction.split("\n\n") if p],
-        "sections": [{"title": title, "clauses": clauses} for title, clauses in sections.items()],
-    }
+def _looks(game: Game) -> list[dict[str, str]]:
+    """How the pieces of each chair look; letters alone where the game comes without a drawing."""
+    if not (game.folder / "scene.py").is_file():
+        return [{"letter": letter, "colour": "", "shape": ""} for letter in game.words.SEAT_LETTERS]
+    looks = scene_of(game).board().looks[: game.chairs]
+    return [{"letter": look.letter, "colour": look.colour, "shape": look.shape} for look in looks]
 
 
 @cache

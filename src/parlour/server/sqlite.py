@@ -2,7 +2,7 @@
 
 Write-ahead log, `synchronous=FULL`: when an append returns, the event has reached the disk, so it survives
 the death of the process and of the machine's power. That costs one flush for each commit; all appends
-that wait while one is being flushed share the next (`_commit`), so many tables together pay little more than
+that wait while one is being flushed share the next (`GroupCommit`), so many tables pay little more than
 one. One process owns the file: a second one is told so at once.
 """
 
@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from parlour.server.store import (
     Conflict,
+    GroupCommit,
     Heard,
     Row,
     StoreError,
@@ -50,21 +51,19 @@ class SqliteStore:
     def __init__(self, file: str | Path) -> None:
         self.file = str(file)
         self._thread = ThreadPoolExecutor(1, "sqlite")  # the one writer; it reads as well
-        self._waiting: list[tuple[_Job, asyncio.Future[None]]] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._writer: GroupCommit[_Job] = GroupCommit(lambda jobs: self._do(lambda: self._commit(jobs)))
 
     async def open(self, heard: Heard, whispered: Whispered) -> None:
         self._connection = await self._do(lambda: _connect(self.file))
 
     async def close(self) -> None:
-        while self._writing is not None:
-            await self._writing
+        await self._writer.finish()
         await self._do(self._connection.close)
         self._thread.shutdown()
 
     async def create(self, table: str, setup: bytes) -> None:
         values = (table, setup, checksum(setup))
-        await self._write(lambda c: _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values]))
+        await self._writer.do(lambda c: _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values]))
 
     async def setup(self, table: str) -> bytes | None:
         found = await self._read(table, "SELECT setup, sum FROM tables WHERE id = ?", (table,))
@@ -80,7 +79,7 @@ class SqliteStore:
                 raise Conflict
             _insert(c, "INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
 
-        await self._write(insert)
+        await self._writer.do(insert)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         query = "SELECT seq, body, sum, key FROM events WHERE tab = ? AND seq > ? ORDER BY seq"
@@ -110,28 +109,6 @@ class SqliteStore:
             return await self._do(lambda: self._connection.execute(query, values).fetchall())
         except sqlite3.DatabaseError as error:
             raise damaged(table) from error
-
-    async def _write(self, job: _Job) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, done))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_all())
-        await done
-
-    async def _write_all(self) -> None:
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                results = await self._do(lambda jobs=[job for job, _ in batch]: self._commit(jobs))  # type: ignore[misc]
-                for (_, done), result in zip(batch, results, strict=True):
-                    if done.cancelled():
-                        continue
-                    if result is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(result)
-        finally:
-            self._writing = None
 
     def _commit(self, jobs: Sequence[_Job]) -> list[Exception | None]:
         """Everything that waits, in one transaction. Each stands or falls alone, unless the disk is full."""

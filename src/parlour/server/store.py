@@ -7,13 +7,14 @@ one of two who want to write the same number: the other gets `Conflict`, reads w
 
 from __future__ import annotations
 
+import asyncio
 import zlib
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from parlour.text import ParlourError, Text, say
 
-Heard = Callable[[str, int], None]  # a table's id, and the number of its last event
+Heard = Callable[[str, int], None]  # a table's id, and the number of its last event; "" when some were missed
 Whispered = Callable[[str], None]
 
 
@@ -69,6 +70,48 @@ class Store(Protocol):
 
     async def whisper(self, text: str) -> None:
         """Tell the other processes something that is not worth keeping."""
+
+
+J = TypeVar("J")
+
+
+class GroupCommit(Generic[J]):
+    """Jobs that wait while a transaction is under way share the next one, and so the cost of making it safe.
+
+    `commit` carries out a batch and says for each job what went wrong with it, if anything.
+    """
+
+    def __init__(self, commit: Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]) -> None:
+        self._commit = commit
+        self._waiting: list[tuple[J, asyncio.Future[None]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def do(self, job: J) -> None:
+        """Have it done; returns when it is safe."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        await done
+
+    async def finish(self) -> None:
+        while self._task is not None:
+            await self._task
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                results = await self._commit([job for job, _ in batch])
+                for (_, done), result in zip(batch, results, strict=True):
+                    if done.done():  # whoever waited has been cancelled
+                        continue
+                    if result is None:
+                        done.set_result(None)
+                    else:
+                        done.set_exception(result)
+        finally:
+            self._task = None
 
 
 def checksum(body: bytes) -> int:

@@ -1,0 +1,254 @@
+"""What can be read and tried without a table: the rulebook with its pictures, and the lessons."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+from parlour.draw import svg
+from parlour.games.lessons import Lesson, Lessons, lessons_of
+from parlour.games.options import choice_words, is_switch
+from parlour.games.rulebook import Clause, rulebook
+from parlour.rules.game import Game
+from parlour.server import drawn, protocol
+from parlour.server.access import Doors, Refusal
+from parlour.server.catalogue import game_of
+from parlour.table.lessons import Moment, take
+from parlour.text import MissingExtra, say, speaking
+
+Action = Annotated[str, Meta(max_length=200)]
+
+
+class Try(Struct, forbid_unknown_fields=True):
+    """What the learner has done so far: everything that was right, and then this one."""
+
+    actions: Annotated[list[Action], Meta(max_length=40)] = []
+
+
+class Code(Struct, forbid_unknown_fields=True):
+    """A link to be shown as a code that a phone can read."""
+
+    link: Annotated[str, Meta(max_length=400)]
+
+
+class Page(Struct):
+    """A lesson as it stands: what is asked, what came of the last try, and everything to be seen."""
+
+    number: int  # from 1
+    of: int
+    title: str
+    text: str
+    clauses: list[str]
+    step: int  # steps that are done
+    steps: int
+    ask: str  # "" once the lesson is finished
+    done: list[str]  # the right actions so far, to be sent again with the next
+    verdict: str | None  # of the last try: right, wrong or refused
+    said: str
+    clause: str  # the rule that refused it
+    events: list[protocol.Told]  # what happened since the last try
+    you: int
+    people: list[dict[str, Any]]
+    asks: str
+    status: list[str]
+    scene: protocol.Scene | None
+    dice: list[list[int]]
+    held: list[protocol.Held]
+    moves: list[protocol.Move]
+
+
+read_try = msgspec.json.Decoder(Try).decode
+read_code = msgspec.json.Decoder(Code).decode
+
+
+# ---------------------------------------------------------------- the rulebook
+
+
+@cache
+def _lessons(name: str) -> Lessons:
+    return lessons_of(game_of(name))
+
+
+@cache
+def rules(name: str, language: str) -> dict[str, Any]:
+    """The rulebook, section by section, with its pictures and the house rules in plain language."""
+    game = game_of(name)
+    with speaking(language):
+        book = rulebook(game)
+        sections: dict[str, list[dict[str, Any]]] = {}
+        for clause in book.clauses:
+            sections.setdefault(clause.section, []).append(_clause(game, clause))
+        return {
+            "id": game.id,
+            "title": book.title,
+            "introduction": [p for p in book.introduction.split("\n\n") if p],
+            "sections": [{"title": title, "clauses": clauses} for title, clauses in sections.items()],
+        }
+
+
+def _clause(game: Game, clause: Clause) -> dict[str, Any]:
+    pictures = _lessons(game.id).pictures
+    return {
+        "id": clause.id,
+        "text": clause.text,
+        "ruling": clause.ruling,
+        "options": [_house_rule(game, flag.name) for flag in clause.flags],
+        "pictures": [
+            {"number": n, "title": str(p.title)} for n, p in enumerate(pictures, 1) if p.clause == clause.id
+        ],
+    }
+
+
+def _house_rule(game: Game, name: str) -> dict[str, Any]:
+    option = next(o for o in game.options if o.name == name)
+    return {
+        "name": name,
+        "words": str(game.words.OPTION_WORDS.get(name, name)),
+        "switch": is_switch(option),
+        "choices": [str(words) for words in choice_words(game, option)],
+    }
+
+
+@cache
+def picture(name: str, number: int, language: str) -> str:
+    """A picture of the rulebook."""
+    pictures = _lessons(name).pictures
+    if not 1 <= number <= len(pictures):
+        raise Refusal(404, "no_picture", say("There is no such picture here."))
+    wanted, game = pictures[number - 1], game_of(name)
+    position = game.position.build(dict(wanted.position)) if wanted.position is not None else None
+    with speaking(language):
+        return svg.render(game, position, cut=svg.Cut(wanted.show, wanted.close))
+
+
+@cache
+def cover(name: str, language: str) -> str:
+    """What the game looks like."""
+    game, shown = game_of(name), _lessons(name).cover
+    position = game.position.build(dict(shown)) if shown is not None else None
+    with speaking(language):
+        return svg.render(game, position, cut=svg.Cut())
+
+
+# ---------------------------------------------------------------- lessons
+
+
+def lessons(name: str) -> list[dict[str, Any]]:
+    """The tutorial's table of contents."""
+    return [
+        {
+            "number": n,
+            "id": lesson.id,
+            "title": str(lesson.title),
+            "steps": len(lesson.steps),
+            "clauses": list(lesson.clauses),
+        }
+        for n, lesson in enumerate(_lessons(name).lessons, 1)
+    ]
+
+
+def attempt(name: str, number: int, tried: Try) -> Page:
+    """A lesson after these actions; without any, as it begins."""
+    game, known = game_of(name), _lessons(name).lessons
+    if not 1 <= number <= len(known):
+        raise Refusal(404, "no_lesson", say("There is no such lesson here."))
+    lesson = known[number - 1]
+    moment = take(game, lesson, tried.actions)
+    before = len(take(game, lesson, tried.actions[:-1]).match.events) if moment.verdict else 0
+    match, seat = moment.match, lesson.seat
+    seen = match.seen(seat)
+    status = getattr(game.words, "status", None)
+    return Page(
+        number=number,
+        of=len(known),
+        title=str(lesson.title),
+        text=str(lesson.text),
+        clauses=list(lesson.clauses),
+        step=len(moment.done),
+        steps=len(lesson.steps),
+        ask=str(moment.step.ask) if moment.step else "",
+        done=list(moment.done),
+        verdict=moment.verdict,
+        said=str(moment.said or ""),
+        clause=moment.clause,
+        events=_told(game, moment, before),
+        you=seat,
+        people=_people(game, moment),
+        asks=str(game.words.asks(seen)),
+        status=[] if status is None else [str(line) for line in status(seen, seat)],
+        scene=drawn.scene(game, seen),
+        dice=_dice(game, lesson, moment),
+        held=drawn.held(game, seen, seat),
+        moves=[drawn.move(game, seen, move) for move in match.legal(seat)] if moment.step else [],
+    )
+
+
+def _told(game: Game, moment: Moment, since: int) -> list[protocol.Told]:
+    match, seat = moment.match, moment.lesson.seat
+    found = []
+    for event in match.events[since:]:
+        before, after = match.around(event.n, seat)
+        found.append(
+            protocol.Told(
+                seq=event.n,
+                kind=event.kind,
+                text=str(match.sentence(event.n, seat)),
+                at=0.0,
+                ply=event.n,
+                by=event.seat,
+                gesture=None if event.code is None else drawn.happened(game, before, event.code, after),
+                dice=drawn.faces(match, event.n) or None,
+            )
+        )
+    return found
+
+
+def _dice(game: Game, lesson: Lesson, moment: Moment) -> list[list[int]]:
+    """The dice seen last: in this lesson, else those that its position begins with."""
+    for event in reversed(moment.match.events):
+        if faces := drawn.faces(moment.match, event.n):
+            return faces
+    given = lesson.position.get("dice")
+    if isinstance(given, dict):
+        return [list(pair) for pair in given.values()]
+    return [list(given)] if given else []
+
+
+def _people(game: Game, moment: Moment) -> list[dict[str, Any]]:
+    module = drawn.scene_module(game)
+    looks = module.board().looks if module is not None else None
+    return [
+        {
+            "chair": chair,
+            "colour": str(game.words.SEAT_NAMES[chair]),
+            "letter": game.words.SEAT_LETTERS[chair],
+            "paint": looks[chair].colour if looks else "",
+            "shape": looks[chair].shape if looks else "",
+        }
+        for chair in moment.match.seats
+    ]
+
+
+# ---------------------------------------------------------------- links
+
+
+def code(wish: Code, doors: Doors) -> str:
+    """A link to one of this server's own tables as a QR code; nobody gets codes for anything else here."""
+    try:
+        import segno
+    except ImportError as missing:
+        raise MissingExtra("segno", "web") from missing
+    parts = urlsplit(wish.link)
+    own = parts.scheme in ("http", "https") and doors.host_allowed(parts.netloc)
+    if not own or not parts.path.startswith("/table/") or parts.query:
+        raise Refusal(
+            422, "not_a_table", say("Only a link to a table of this server can be shown as a code.")
+        )
+    drawn_code: str = segno.make(wish.link, micro=False, error="m").svg_inline(
+        scale=4, border=3, omitsize=True, dark="#000", light="#fff", svgclass="qr", lineclass=None
+    )
+    return drawn_code.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
