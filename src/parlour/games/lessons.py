@@ -1,5 +1,8 @@
 """A game's tutorial and the pictures of its rulebook: reading and checking a `lessons.toml`.
 
+    [cover]
+    position = '{"turn": 0, ...}'         # a moment to show what the game looks like
+
     [[lesson]]
     id = "enter"                          # short, stays the same
     title = "A five brings a pawn in"
@@ -85,6 +88,7 @@ class Lessons:
 
     lessons: tuple[Lesson, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    cover: Mapping[str, Any] | None = None  # a position to show what the game looks like
 
 
 class BadLessons(ParlourError):
@@ -104,16 +108,18 @@ def read_lessons(file: Path) -> Lessons:
     except (OSError, ValueError) as error:
         raise BadLessons(say("{file} cannot be read: {why}.", file=file.name, why=error)) from error
     reader = _Reader()
-    top = reader.table(data, {"lesson": list, "picture": list}, say("the file"))
+    top = reader.table(data, {"cover": dict, "lesson": list, "picture": list}, say("the file"))
+    cover = reader.table(top.get("cover", {}), {"position": str}, say("the cover"))
     lessons = [_lesson(reader, entry, i) for i, entry in enumerate(top.get("lesson", []), 1)]
     pictures = [_picture(reader, entry, i) for i, entry in enumerate(top.get("picture", []), 1)]
+    shown = reader.position(cover, say("the cover"))
     names = [lesson.id for lesson in lessons]
     for name in sorted({n for n in names if names.count(n) > 1}):
         reader.faults.append(say("two lessons are called {id}", id=name))
     if reader.faults:
         faults = join((say("- {reason}", reason=fault) for fault in reader.faults), "\n")
         raise BadLessons(join([say("{file}: it is not a tutorial:", file=file.name), faults], "\n"))
-    return Lessons(tuple(lessons), tuple(pictures))
+    return Lessons(tuple(lessons), tuple(pictures), shown)
 
 
 # ---------------------------------------------------------------- the parts
