@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.bots.bot import Thought
 from parlour.draw import scene as drawing
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
@@ -21,6 +22,7 @@ WATCHER = NOBODY
 EVERYTHING: None = None
 Viewer = int | None
 
+_ADVISED = 5  # moves in a hint
 MANY_MOVES = 300  # of longer lists only so many are sent, and the rest on request
 
 
@@ -332,3 +334,24 @@ def moves_with(table: Table, chair: int, words: str) -> list[protocol.Move]:
         if len(found) == MANY_MOVES:
             break
     return found
+
+
+def advice(table: Table, seen: Position, thought: Thought, name: str) -> protocol.Advice:
+    """What a bot thinks, in words."""
+    words = table.game.words
+    found = [
+        protocol.Candidate(
+            one.action,
+            str(words.notation(seen, one.action)),
+            str(words.offer(seen, one.action)),
+            float(one.chance),
+            str(one.reason),
+        )
+        for one in thought.candidates
+    ]
+    if not found:
+        action = thought.action
+        notation, offer = str(words.notation(seen, action)), str(words.offer(seen, action))
+        found = [protocol.Candidate(action, notation, offer, None, str(thought.reason))]
+    chances = {str(c): float(thought.chances[c]) for c in table.chairs if c < len(thought.chances)}
+    return protocol.Advice(found[:_ADVISED], chances, str(thought.reason), name)

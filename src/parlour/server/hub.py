@@ -17,12 +17,14 @@ from typing import Any
 
 import msgspec
 
+from parlour.games import load
 from parlour.server import frames, opening, protocol
 from parlour.server.access import Limits, Refusal, no_table
 from parlour.server.automatic import Due, due
 from parlour.server.store import Conflict, Store, StoreError
 from parlour.server.tables import Entry, Setup, Table, Who
-from parlour.server.thinking import Thinker
+from parlour.server.thinking import USUAL, Thinker
+from parlour.table import NotNow
 from parlour.text import BadChoice, ParlourError, say, speaking
 
 log = logging.getLogger("parlour.server")
@@ -128,6 +130,9 @@ class Hub:
         if await self.store.count() >= self.limits.tables:
             raise Refusal(503, "full", say("All tables are taken. Come again later."))
         await self.store.create(opened.table, opening.encode_setup(setup))
+        for chair in setup.chairs.values():
+            if chair.kind == "bot":
+                self.thinker.prepare(load(opened.game), chair.level)
         return opened
 
     @contextlib.asynccontextmanager
@@ -170,12 +175,14 @@ class Hub:
 
     async def obey(self, id_: str, tokens: Iterable[str], command: protocol.Command) -> protocol.Answered:
         """Carry out a command for whoever holds these tokens."""
+        if isinstance(command, protocol.Hint):
+            return await self._advise(id_, tokens, command)
         async with self.table(id_) as (room, table):
             who = table.who(tokens)
             chair = _one_chair(who, command.seat)
             for c in who.chairs:
                 room.seen[c] = time.monotonic()
-            answer = await self._at_once(table, chair, who, command)
+            answer = self._at_once(table, chair, command)
             if answer is not None:
                 return answer
             key = f"{'host' if chair is None else chair}:{command.id}" if command.id != "" else ""
@@ -213,8 +220,8 @@ class Hub:
             return table.relink(command.chair, who.host)
         return table.obey(command, chair, who.host, room.away(table)), None
 
-    async def _at_once(
-        self, table: Table, chair: int | None, who: Who, command: protocol.Command
+    def _at_once(
+        self, table: Table, chair: int | None, command: protocol.Command
     ) -> protocol.Answered | None:
         """What changes nothing is answered without being kept."""
         if isinstance(command, protocol.Ping):
@@ -226,9 +233,18 @@ class Hub:
         if isinstance(command, protocol.Moves):
             found = frames.moves_with(table, _seat(chair), command.find)
             return protocol.Answered(True, command.id, table.seq, moves=found)
-        if isinstance(command, protocol.Hint):
-            raise BadChoice(say("There is nobody here who gives hints."))
         return None
+
+    async def _advise(self, id_: str, tokens: Iterable[str], command: protocol.Hint) -> protocol.Answered:
+        """A hint, thought out while the table goes on."""
+        async with self.table(id_) as (_, table):
+            chair = _seat(_one_chair(table.who(tokens), command.seat))
+            if not table.match.may_act(chair):
+                raise NotNow(say("There is nothing for you to decide now."))
+            seq, game, view = table.seq, table.game, table.match.seen(chair)
+        thought, name = await self.thinker.advise(game, view, chair)
+        advice = frames.advice(table, view, thought, name)
+        return protocol.Answered(True, command.id, seq, hint=advice)
 
     # ------------------------------------------------------------ listeners
 
@@ -375,8 +391,8 @@ class Hub:
         code = todo.code
         began = time.monotonic()
         if view is not None and code is None and todo.chair is not None:
-            level = table.chairs[todo.chair].level
-            code = (await self.thinker.think(table.game, view, todo.chair, level)).code
+            level = table.chairs[todo.chair].level or USUAL
+            code = (await self.thinker.think(table.game, view, todo.chair, level)).action
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
         async with room.lock:
             table = await self._loaded(room)

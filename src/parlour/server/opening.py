@@ -13,14 +13,13 @@ from parlour.rules.game import Game
 from parlour.server import protocol
 from parlour.server.access import clean_name, hashed, new_id, new_token
 from parlour.server.tables import ChairSetup, Setup, Table
+from parlour.server.thinking import Thinker
 from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
 from parlour.table.resume import replay
 from parlour.text import BadChoice, Text, say, speaking, unknown
 
-Bots = Any  # parlour.server.thinking.Thinker: which bots there are
 
-
-def new_table(wish: protocol.NewTable, bots: Bots) -> tuple[Setup, protocol.Opened]:
+def new_table(wish: protocol.NewTable, bots: Thinker) -> tuple[Setup, protocol.Opened]:
     """A table as somebody wishes it, and the tokens for those who will sit there."""
     with speaking("en"):  # names of chairs are kept in the templates' language
         if wish.record is not None:
@@ -33,7 +32,7 @@ def new_table(wish: protocol.NewTable, bots: Bots) -> tuple[Setup, protocol.Open
         return _set_up(match, _seatings(match, wish.seats), wish)
 
 
-def branch(table: Table, wish: protocol.Branch, bots: Bots) -> tuple[Setup, protocol.Opened]:
+def branch(table: Table, wish: protocol.Branch, bots: Thinker) -> tuple[Setup, protocol.Opened]:
     """A table that goes on from a moment of another, with dice of its own."""
     with speaking("en"):
         match = table.match.fork(wish.ply)
@@ -79,12 +78,11 @@ def _game(wish: protocol.NewTable) -> tuple[Game, Any]:
     return load(wish.game, wish.board or None), None
 
 
-def _people(seats: Sequence[protocol.Seating], game: Game, bots: Bots) -> list[Seat]:
+def _people(seats: Sequence[protocol.Seating], game: Game, bots: Thinker) -> list[Seat]:
     found: list[Seat] = []
     for seat in seats:
-        if seat.kind == "bot":
-            bots.check(seat.level, game)
-        found.append(Seat(clean_name(seat.name), bots.kind if seat.kind == "bot" else "human"))
+        kind = f"bot:{bots.check(seat.level, game)}" if seat.kind == "bot" else "human"
+        found.append(Seat(clean_name(seat.name), kind))
     return found
 
 
@@ -112,7 +110,8 @@ def _set_up(
     for chair, seating in zip(match.seats, seatings, strict=True):
         token = "" if seating.kind == "bot" or closed else new_token()
         kind = "bot" if seating.kind == "bot" else "person"
-        chairs[chair] = ChairSetup(kind, seating.level, hashed(token) if token else "")
+        level = match.seats[chair].kind.removeprefix("bot:") if kind == "bot" else ""
+        chairs[chair] = ChairSetup(kind, level, hashed(token) if token else "")
         places.append(protocol.Place(chair, seating.kind, _own_name(match, chair), token))
     dice = match.dice
     secret = dice.secret.hex() if isinstance(dice, CheckableDice) and dice.secret and not closed else ""

@@ -181,7 +181,7 @@ class PostgresStore:
         return StoreError(say("The database does not answer. Try again in a moment."))
 
     async def _commit(self, jobs: Sequence[_Job]) -> list[Exception | None]:
-        """All jobs in one transaction, in the order of their tables, so that two processes never block each other."""
+        """All jobs in one transaction, in the order of their tables: no two processes block each other."""
         order = sorted(range(len(jobs)), key=lambda i: str(jobs[i][1][0]))
         results: list[Exception | None] = [None] * len(jobs)
         try:

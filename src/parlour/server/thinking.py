@@ -1,40 +1,72 @@
-"""The table's bots: who thinks for a chair, from what that chair knows and nothing else."""
+"""The table's bots: who thinks for a chair, from what that chair knows and nothing else.
+
+A bot is a level of its game, "1" to "5", or "random". Levels think in processes of their own, with a
+deadline and a fallback (`parlour.bots.workers`), which start when the first of them is asked.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
+from parlour.bots.bot import Thought
+from parlour.bots.levels import level, levels
+from parlour.bots.randomly import Randomly
+from parlour.bots.workers import Workers
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.table.naming import legal_codes
 from parlour.text import say
 
-
-@dataclass(frozen=True)
-class Decision:
-    """What a bot wants to do."""
-
-    code: int
+USUAL = "3"  # the level of a bot about which nothing was said
+RANDOM = "random"
+_HINT_SECONDS = 3.0
 
 
 class Thinker:
-    """Bots that move at random, in this process."""
+    """Whoever thinks for this server's bots, with so many processes at a time."""
 
-    kind = "random"
+    def __init__(self, processes: int | None = None) -> None:
+        self._processes = processes
+        self._workers: Workers | None = None
 
-    def check(self, level: str, game: Game) -> None:
-        """Is there such a bot?"""
+    def check(self, name: str, game: Game) -> str:
+        """The bot that is meant; an error if there is none. Nobody may ask for more than levels."""
+        if name == RANDOM:
+            return name
+        return str(level(game, name or USUAL).number)
 
     def levels(self, game: Game) -> list[dict[str, Any]]:
         """The bots one can choose from, weakest first."""
-        return [{"level": "", "name": str(say("Random")), "words": str(say("Moves at random."))}]
+        chance = {"level": RANDOM, "name": say("by chance"), "words": say("Picks any move at random.")}
+        known = [{"level": str(one.number), "name": one.name, "words": one.words} for one in levels(game)]
+        return [{**one, "name": str(one["name"]), "words": str(one["words"])} for one in (chance, *known)]
 
-    async def think(self, game: Game, view: Position, seat: int, level: str) -> Decision:
-        await asyncio.sleep(0)
-        return Decision(secrets.choice(legal_codes(game, view)))
+    def prepare(self, game: Game, name: str) -> None:
+        """It will be asked soon."""
+        if name != RANDOM:
+            self._hands().prepare(game, [level(game, name).spec])
+
+    async def think(self, game: Game, view: Position, seat: int, name: str) -> Thought:
+        """What the bot does; it comes in time, whatever happens in its process."""
+        seed = secrets.randbits(63)
+        if name == RANDOM:
+            return Randomly(game).think(view, seat, seconds=None, seed=seed)
+        chosen = level(game, name)
+        return await self._hands().athink(game, view, seat, chosen.spec, chosen.seconds, seed)
+
+    async def advise(self, game: Game, view: Position, seat: int) -> tuple[Thought, str]:
+        """What the strongest bot would do, and its name."""
+        best = levels(game)[-1]
+        seconds = min(best.seconds, _HINT_SECONDS)
+        thought = await self._hands().athink(game, view, seat, best.spec, seconds, secrets.randbits(63))
+        return thought, str(best.name)
 
     async def close(self) -> None:
-        pass
+        if self._workers is not None:
+            await asyncio.to_thread(self._workers.close)
+
+    def _hands(self) -> Workers:
+        if self._workers is None:
+            self._workers = Workers(self._processes)
+        return self._workers
