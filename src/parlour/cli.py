@@ -145,6 +145,14 @@ def play(
             help="How many seats the computer plays, at random.",
         ),
     ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats",
+            metavar="A,B",
+            help="Who sits where: you, a name, bot:1 to bot:5, random or another bot, such as you,bot:3.",
+        ),
+    ] = None,
     options: Options = None,
     dice: Annotated[
         str | None,
@@ -193,6 +201,7 @@ def play(
         players=players,
         names=[n.strip() for n in names.split(",")] if names else None,
         bots=bots,
+        seats=seats,
         options=read_options(options),
         dice=dice,
         seed=seed,

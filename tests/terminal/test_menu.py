@@ -50,7 +50,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
 
 
 def test_playing_saving_and_going_on(here: Path) -> None:
-    shown = menu(1, PARCHEESI, 2, 1, "Anna", "", "save mine.parlour", "quit", 2, 1, "quit", 7)
+    shown = menu(1, PARCHEESI, 2, 1, "Anna", "random", "", "save mine.parlour", "quit", 2, 1, "quit", 7)
     assert "Anna (Red) plays here." in shown
     assert "  1  mine.parlour\n" in shown
     assert "What happened last:" in shown

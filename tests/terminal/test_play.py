@@ -143,19 +143,27 @@ def test_auto_roll_and_auto_move_ask_only_what_is_to_be_decided() -> None:
 
 
 def test_asks_who_plays() -> None:
-    done = converse("play", "parcheesi", "--no-drawing", answer=script("9", "3", "5", "2", "Anna", "Ben"))
+    done = converse(
+        "play",
+        "parcheesi",
+        "--no-drawing",
+        answer=script("9", "3", "5", "2", "Anna", "Ben", "7", "Cleo", "random"),
+    )
     assert "How many players, 2, 3, 4? [2] 9" in done.out
     assert "This game is for 2, 3, 4 players." in done.out
     assert "The number of people is a whole number from 0 to 3" in done.out
     assert "Anna (Red) plays here." in done.out
     assert "Ben (Blue) plays here." in done.out
-    assert "Yellow is played by the computer" in done.out
+    assert "Level of computer player 1: 1 newcomer, 2 casual player, " in done.out
+    assert "There is no level “7”; choose one of: 1, 2, 3, 4, 5." in done.out
+    assert "Type a level from 1 to 5, or random." in done.out
+    assert "Yellow is played by the computer, at random." in done.out
 
 
 def test_enter_takes_what_is_proposed() -> None:
-    done = converse("play", "parcheesi", "--no-drawing", answer=script("", "", ""))
+    done = converse("play", "parcheesi", "--no-drawing", answer=script("", "", "", ""))
     assert "Red plays here." in done.out
-    assert "Yellow is played by the computer" in done.out
+    assert "Yellow is played by the computer, level 3 (regular)." in done.out
 
 
 def test_asks_only_for_what_the_house_rules_allow() -> None:

@@ -69,7 +69,7 @@ def make(spec: str, game: Game) -> Bot:
     if kind == LEVEL or kind.isdecimal():
         from parlour.bots.levels import level  # which makes bots of other specs
 
-        number = kind if kind.isdecimal() else settings.text("level", "")
+        number = kind if kind.isdecimal() else settings.text(LEVEL, "")
         settings.finish(kind)
         return make(level(game, number).spec, game)
     if kind not in kinds():
@@ -100,7 +100,7 @@ def read(spec: str) -> tuple[str, Settings]:
     kind, _, rest = spec.strip().partition(":")
     kind = kind.strip().lower()
     if kind == LEVEL:
-        return kind, Settings({"level": rest.strip()})
+        return kind, Settings({LEVEL: rest.strip()})
     given: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         name, sign, value = (word.strip() for word in part.partition("="))

@@ -23,7 +23,7 @@ from parlour.bots.bot import LEVEL, read
 from parlour.rules.game import Game
 from parlour.text import BadChoice, Text, join, say, unknown
 
-__all__ = ["Level", "level", "levels"]
+__all__ = ["Level", "level", "levels", "seconds_for"]
 
 NAMES = {
     1: (say("newcomer"), say("Knows the rules and overlooks a lot; a child can win.")),
@@ -39,6 +39,7 @@ _GENERIC = {
     4: ("careful:slip=0.1", 1.0),
     5: ("search", 5.0),
 }
+USUAL_SECONDS = 5.0
 _FILE = "levels.toml"
 _LONGEST = 600.0  # seconds for one move
 
@@ -65,6 +66,14 @@ def level(game: Game, number: int | str) -> Level:
 def levels(game: Game) -> tuple[Level, ...]:
     """The game's levels, the weakest first."""
     return _levels(game.folder)
+
+
+def seconds_for(game: Game, spec: str) -> float:
+    """How long the bot of this spec may think about one move: as its level says, or the usual time."""
+    kind, settings = read(spec)
+    if kind != LEVEL and not kind.isdecimal():
+        return USUAL_SECONDS
+    return level(game, kind if kind.isdecimal() else settings.text(LEVEL, "")).seconds
 
 
 @cache

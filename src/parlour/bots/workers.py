@@ -29,6 +29,7 @@ from typing import Any
 
 from parlour.bots.binding import steady
 from parlour.bots.bot import Bot, Thought, make
+from parlour.bots.levels import seconds_for
 from parlour.bots.randomly import Randomly
 from parlour.games import load, names
 from parlour.rules import forms
@@ -38,7 +39,6 @@ from parlour.rules.run import cores, whole
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say
 
-SECONDS = 5.0  # for one thought, unless a level says otherwise
 GRACE = 0.5  # beyond its time, before a bot is ended
 _FALLBACK_SECONDS = 0.5
 _START_SECONDS = 60.0  # to import Python's packages, a game and a bot's weights
@@ -91,7 +91,7 @@ class Workers:
             raise BadChoice(say("These workers have been sent home."))
         player = _player(game, spec)
         self._compiler.want(player)
-        limit = SECONDS if seconds is None else seconds
+        limit = seconds_for(game, spec) if seconds is None else seconds
         future: Future[Thought] = Future()
         self._tasks.put((_Question(player, view.to_bytes(), seat, limit, seed), future))
         return future

@@ -18,6 +18,7 @@ from parlour.table.files import secret_beside
 from parlour.table.naming import legal_codes
 from parlour.terminal.looking import Command, Looking, on_turn
 from parlour.terminal.moves import MANY
+from parlour.terminal.opponents import Opponents
 from parlour.terminal.reader import Reader
 from parlour.terminal.show import GOOD, HEADING, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
@@ -52,12 +53,13 @@ class Session:
         self.screen = screen
         self.match = match
         self.manner = manner
-        self.bots = bots
         self.file = file
+        self._opponents = Opponents(screen, match, bots)
         self._reader = Reader(match, [seat for seat in match.seats if self._is_person(seat)])
         self._look = Looking(screen, match, self._reader)
         self._commands: dict[str, Command] = {
             "help": (self._help, say("this list")),
+            "hint": (self._hint, say("the best moves, with your chances and why")),
             **self._look.commands(),
             "undo": (self._undo, say("take the last move back; possible until the next roll")),
             "save": (self._save, say("save and go on saving; such as: save tonight.parlour")),
@@ -84,6 +86,8 @@ class Session:
                 self.screen.line()
             self._goodbye()
             return STOPPED
+        finally:
+            self._opponents.close()
         return 0
 
     def _step(self) -> None:
@@ -93,7 +97,7 @@ class Session:
         elif self._is_person(seat):
             self._decide(seat)
         else:
-            self._play(seat, self.bots.choice(self.match.legal()).code)
+            self._play(seat, self._opponents.choose(seat))
 
     def _roll(self) -> None:
         """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
@@ -250,7 +254,7 @@ class Session:
         words = self.match.game.words
         self.screen.line(say("{game}. {blurb}", game=words.TITLE, blurb=words.BLURB), HEADING)
         for seat in self.match.seats:
-            kind = say("plays here") if self._is_person(seat) else say("is played by the computer, at random")
+            kind = self._opponents.describe(seat)
             self.screen.line(say("  {who} {kind}.", who=self.match.name(seat), kind=kind))
         for chairs in self.match.sides.values():
             if len(chairs) > 1:
@@ -362,6 +366,9 @@ class Session:
         width = max(map(len, self._commands))
         for name, (_command, text) in self._commands.items():
             self.screen.line(f"  {name:<{width}}  {text}")
+
+    def _hint(self, _: str) -> None:
+        self._opponents.hint(self._reader, self._look.moves)
 
     def _undo(self, _: str) -> None:
         mover, reader = self._last_mover(), self._reader

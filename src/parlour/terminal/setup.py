@@ -15,6 +15,7 @@ from parlour.rules.run import whole
 from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice, to_code
 from parlour.table.dice import KINDS
 from parlour.table.files import secret_beside
+from parlour.terminal.opponents import BOT, USUAL, level_list, read_level, read_seats
 from parlour.terminal.play import Manner, Session
 from parlour.terminal.read import read_position
 from parlour.terminal.show import Screen
@@ -29,6 +30,7 @@ class Wishes:
     players: int | None = None
     names: list[str] | None = None
     bots: int | None = None
+    seats: str | None = None
     options: dict[str, str] = field(default_factory=dict)
     dice: str | None = None
     seed: str | None = None
@@ -65,6 +67,7 @@ def _resumed(screen: Screen, wishes: Wishes, file: Path) -> Session:
         "--players": wishes.players,
         "--names": wishes.names,
         "--bots": wishes.bots,
+        "--seats": wishes.seats,
         "--options": wishes.options,
         "--dice": wishes.dice,
         "--seed": wishes.seed,
@@ -175,7 +178,9 @@ def _add_secrets(match: Match, words: list[str]) -> None:
 
 
 def _seats(screen: Screen, game: Game, wishes: Wishes) -> list[Seat]:
-    """People first, then the computer. Nothing is asked when anything was said."""
+    """People first, then the computer, unless it was said who sits where. Then nothing is asked."""
+    if wishes.seats is not None:
+        return _said_seats(game, wishes)
     if _nothing_said(wishes):
         return _asked_seats(screen, game, wishes.options)
     people, players = _count(game, wishes)
@@ -185,9 +190,21 @@ def _seats(screen: Screen, game: Game, wishes: Wishes) -> list[Seat]:
     ]
 
 
+def _said_seats(game: Game, wishes: Wishes) -> list[Seat]:
+    """Those of --seats, which says everything; the number of players may be said again."""
+    if wishes.names is not None or wishes.bots is not None:
+        raise BadChoice(say("Who plays is said by --seats alone; leave --names and --bots out."))
+    seats = read_seats(game, wishes.seats or "")
+    if wishes.players not in (None, len(seats)):
+        raise BadChoice(
+            say("These are {seats} seats, not {players}.", seats=len(seats), players=wishes.players)
+        )
+    return seats
+
+
 def _nothing_said(wishes: Wishes) -> bool:
     """Of how many play, and who? Then it is asked."""
-    return wishes.players is None and wishes.names is None and wishes.bots is None
+    return wishes.players is None and wishes.names is None and wishes.bots is None and wishes.seats is None
 
 
 def _count(game: Game, wishes: Wishes) -> tuple[int, int]:
@@ -240,7 +257,19 @@ def _asked_seats(screen: Screen, game: Game, options: dict[str, str]) -> list[Se
         else:
             question = say("Name of player {number}? [none]", number=number)
         seats.append(Seat(screen.ask(question), "human"))
-    return seats + [Seat("", "random") for _ in range(players - people)]
+    proposed = str(USUAL)
+    for number in range(1, players - people + 1):
+        question = say(
+            "Level of computer player {number}: {levels}, or random? [{default}]",
+            number=number,
+            levels=level_list(game),
+            default=proposed,
+        )
+        seats.append(
+            screen.until(question, lambda answer: read_level(game, answer), read_level(game, proposed))
+        )
+        proposed = seats[-1].kind.removeprefix(BOT)
+    return seats
 
 
 def _sizes(game: Game, options: dict[str, str]) -> list[int]:
