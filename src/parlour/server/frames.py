@@ -123,7 +123,11 @@ def _agreement(name: str, value: Any) -> Text:
 
 
 def frame(
-    table: Table, chair: int | None, people: list[protocol.Sitter], ply: int | None = None
+    table: Table,
+    chair: int | None,
+    people: list[protocol.Sitter],
+    ply: int | None = None,
+    host: bool = False,
 ) -> protocol.Frame:
     """All that is shown to a chair (None: to spectators), now or at a past moment."""
     match, viewer = table.match, viewer_of(table, chair)
@@ -155,7 +159,7 @@ def frame(
         held=drawn.held(table.game, seen, chair),
         moves=[drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]],
         moves_left_out=max(0, len(moves) - MANY_MOVES),
-        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair),
+        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair, host),
         pending=None if past else _pending(table),
         people=people,
         settings=dict(table.chairs[chair].settings) if chair is not None else {},
@@ -176,8 +180,8 @@ def _status(table: Table, seen: Position, chair: int | None) -> list[str]:
     return [] if status is None else [str(line) for line in status(seen, NOBODY if chair is None else chair)]
 
 
-def _may(table: Table, chair: int | None) -> protocol.May:
-    may = protocol.May(record=record_refused(table) is None, branch=may_branch(table, chair))
+def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
+    may = protocol.May(record=record_refused(table) is None, branch=may_branch(table, chair), host=host)
     if chair is None or table.setup.closed:
         return may
     match = table.match

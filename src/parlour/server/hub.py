@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import secrets
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterable
 from typing import Any
@@ -21,6 +22,7 @@ from parlour.games import load
 from parlour.server import frames, opening, protocol
 from parlour.server.access import Limits, Refusal, no_table
 from parlour.server.automatic import Due, due
+from parlour.server.rooms import Listener, Room
 from parlour.server.store import Conflict, Store, StoreError
 from parlour.server.tables import Entry, Setup, Table, Who
 from parlour.server.thinking import USUAL, Thinker
@@ -30,64 +32,8 @@ from parlour.text import BadChoice, ParlourError, say, speaking
 log = logging.getLogger("parlour.server")
 
 IDLE = 120.0  # seconds after which a table that nobody uses leaves the memory
-AWAKE = 60.0  # so long after the last request bots go on without an open page
+_REPEAT = 15.0  # seconds after which other processes are told again who is here
 _TRIES = 5  # to store something while others write to the same table
-
-
-class Listener:
-    """One page that is open: the seats it holds, and what it has heard."""
-
-    def __init__(self, who: Who, language: str, after: int) -> None:
-        self.who = who
-        self.language = language
-        self.seats: list[int | None] = [*sorted(who.chairs)] or [None]
-        self.heard = after
-        self.greeted = False
-        self.people = -1  # the state of the company it has heard of
-        self.wake = asyncio.Event()
-        self.wake.set()
-
-
-class Room:
-    """A table, whether it is in memory or not, and those who listen to it."""
-
-    def __init__(self, id_: str) -> None:
-        self.id = id_
-        self.lock = asyncio.Lock()
-        self.table: Table | None = None
-        self.listeners: set[Listener] = set()
-        self.used = time.monotonic()
-        self.seen: dict[int, float] = {}  # when a chair was last here
-        self.opened = time.monotonic()
-        self.company = 0  # grows whenever somebody comes or goes
-        self.runner: asyncio.Task[None] | None = None
-        self.told: dict[tuple[int | None, str], list[bytes]] = {}
-        self.shown: dict[tuple[int | None, str], tuple[int, int, bytes]] = {}
-
-    def forget(self) -> None:
-        """Out of memory; the store has it."""
-        self.table = None
-        self.told.clear()
-        self.shown.clear()
-
-    def wake_all(self) -> None:
-        for listener in self.listeners:
-            listener.wake.set()
-
-    def here(self, table: Table) -> dict[int, bool]:
-        """Which chairs have a page open, or have asked for something a moment ago."""
-        open_ = {c for one in self.listeners for c in one.who.chairs}
-        now = time.monotonic()
-        return {c: c in open_ or now - self.seen.get(c, -AWAKE) < AWAKE for c in table.chairs}
-
-    def away(self, table: Table) -> dict[int, float]:
-        """For how long nobody has sat on the chairs that are empty."""
-        now = time.monotonic()
-        return {
-            c: now - self.seen.get(c, self.opened)
-            for c, here in self.here(table).items()
-            if not here and table.chairs[c].kind == "person"
-        }
 
 
 class Hub:
@@ -97,12 +43,14 @@ class Hub:
         self.store = store
         self.thinker = thinker
         self.limits = limits or Limits()
+        self._me = secrets.token_hex(4)  # among the processes that share the store
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        await self.store.open(self._heard, lambda text: None)
+        await self.store.open(self._heard, self._whispered)
         self._spawn(self._tidy())
+        self._spawn(self._repeat())
 
     async def stop(self) -> None:
         for task in list(self._tasks):
@@ -142,7 +90,10 @@ class Hub:
         if room is None:
             if await self.store.setup(id_) is None:
                 raise no_table()
-            room = self._rooms.setdefault(id_, Room(id_))
+            if id_ not in self._rooms:
+                self._rooms[id_] = Room(id_)
+                self._whisper(id_, "?")
+            room = self._rooms[id_]
         async with room.lock:
             table = await self._loaded(room)
             room.used = time.monotonic()
@@ -180,8 +131,7 @@ class Hub:
         async with self.table(id_) as (room, table):
             who = table.who(tokens)
             chair = _one_chair(who, command.seat)
-            for c in who.chairs:
-                room.seen[c] = time.monotonic()
+            room.visited(who.chairs)
             answer = self._at_once(table, chair, command)
             if answer is not None:
                 return answer
@@ -270,8 +220,7 @@ class Hub:
     def visit(self, room: Room, table: Table, token: str) -> int | None:
         """Somebody asks by HTTP: the chair they speak for, who is here for a while."""
         chair = _one_chair(table.who([token]), None)
-        if chair is not None:
-            room.seen[chair] = time.monotonic()
+        room.visited([] if chair is None else [chair])
         self._run(room)
         return chair
 
@@ -290,15 +239,20 @@ class Hub:
 
     def leave(self, room: Room, listener: Listener) -> None:
         """A page was closed, or fell silent."""
-        room.listeners.discard(listener)
-        for chair in listener.who.chairs:
-            room.seen[chair] = time.monotonic() - AWAKE
-        room.used = time.monotonic()
+        room.leave(listener)
         self._company(room)
+        minutes = room.table.takeover_minutes if room.table is not None else None
+        if minutes is not None and listener.who.chairs:
+            self._spawn(self._time_is_up(room, 60 * minutes))
+
+    async def _time_is_up(self, room: Room, seconds: float) -> None:
+        """Somebody has been away so long that a bot may take the chair: the others are told."""
+        await asyncio.sleep(seconds)
+        room.company_changed()
 
     def _company(self, room: Room) -> None:
-        room.company += 1
-        room.wake_all()
+        room.company_changed()
+        self._whisper(room.id, ",".join(map(str, sorted(room.open_chairs()))))
 
     async def news(self, room: Room, listener: Listener) -> list[bytes]:
         """What this listener has not heard yet."""
@@ -309,10 +263,10 @@ class Hub:
                 for seat in listener.seats:
                     found.append(self._events(room, table, seat, listener))
                 listener.heard, listener.greeted = table.seq, True
-            elif listener.people != room.company:
+            elif listener.company != room.company:
                 with speaking(listener.language):
                     found.append(protocol.encode(protocol.People(self._sitters(room, table))))
-            listener.people = room.company
+            listener.company = room.company
             return found
 
     def _events(self, room: Room, table: Table, seat: int | None, listener: Listener) -> bytes:
@@ -321,7 +275,7 @@ class Hub:
             with speaking(listener.language):
                 before = frames.told_before(table, frames.viewer_of(table, seat))
             events = [*(msgspec.Raw(protocol.encode(one)) for one in before), *events]
-        frame = self.frame(room, table, seat, listener.language)
+        frame = self.frame(room, table, seat, listener.language, listener.who.host)
         return protocol.encode(protocol.Events(seat, table.seq, events, frame))  # type: ignore[arg-type]
 
     def told(
@@ -335,13 +289,15 @@ class Hub:
                 known.append(protocol.encode(frames.told(table, len(known) + 1, viewer)))
         return [msgspec.Raw(one) for one in known[after:]]
 
-    def frame(self, room: Room, table: Table, seat: int | None, language: str) -> msgspec.Raw:
+    def frame(
+        self, room: Room, table: Table, seat: int | None, language: str, host: bool = False
+    ) -> msgspec.Raw:
         """What that seat is shown now."""
-        key = (seat, language)
+        key = (seat, language, host)
         seq, company, made = room.shown.get(key, (-1, -1, b""))
         if (seq, company) != (table.seq, room.company):
             with speaking(language):
-                made = protocol.encode(frames.frame(table, seat, self._sitters(room, table)))
+                made = protocol.encode(frames.frame(table, seat, self._sitters(room, table), host=host))
             room.shown[key] = (table.seq, room.company, made)
         return msgspec.Raw(made)
 
@@ -361,7 +317,7 @@ class Hub:
 
     async def _look_after(self, room: Room) -> None:
         try:
-            while room.listeners or time.monotonic() - room.used < AWAKE:
+            while room.awake:
                 try:
                     if not await self._act(room):
                         return
@@ -418,14 +374,15 @@ class Hub:
 
     def _heard(self, id_: str, seq: int) -> None:
         """Something was stored, here or elsewhere."""
-        room = self._rooms.get(id_)
-        if room is not None:
-            self._spawn(self._catch_up(room, seq))
+        found = [self._rooms[id_]] if id_ in self._rooms else [] if id_ else list(self._rooms.values())
+        for room in found:
+            if room.table is None or seq == 0 or room.table.seq < seq:
+                self._spawn(self._catch_up(room, seq))
 
     async def _catch_up(self, room: Room, seq: int) -> None:
         async with room.lock:
             table = room.table
-            if table is not None and table.seq < seq:
+            if table is not None and (table.seq < seq or seq == 0):
                 try:
                     table.take(await self.store.read(room.id, table.seq))
                 except BaseException:
@@ -433,6 +390,32 @@ class Hub:
                     raise
             room.wake_all()
             self._run(room)
+
+    def _whisper(self, id_: str, text: str) -> None:
+        """Tell the other processes which chairs have a page open here; with "?", ask them."""
+        self._spawn(self._say(f"{self._me} {id_} {text}"))
+
+    async def _say(self, text: str) -> None:
+        with contextlib.suppress(StoreError):
+            await self.store.whisper(text)
+
+    def _whispered(self, text: str) -> None:
+        process, id_, chairs = text.split(" ")
+        room = self._rooms.get(id_)
+        if room is None or process == self._me:
+            return
+        if chairs != "?":
+            room.elsewhere_are(process, [int(c) for c in chairs.split(",") if c])
+        elif room.listeners:
+            self._company(room)
+
+    async def _repeat(self) -> None:
+        """Tell the others again who is here: those who are not told for long count as gone."""
+        while True:
+            await asyncio.sleep(_REPEAT)
+            for room in list(self._rooms.values()):
+                if room.open_chairs():
+                    self._whisper(room.id, ",".join(map(str, sorted(room.open_chairs()))))
 
     async def _tidy(self) -> None:
         """Tables that nobody uses leave the memory; those who listen stay connected."""

@@ -450,7 +450,7 @@ class May(_Out):
     hint: bool = False
     branch: bool = True
     record: bool = False
-    host: bool = False
+    host: bool = False  # change what the table agreed on, and make links
 
 
 class Shown(_Out):

@@ -11,7 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from parlour.server import protocol
 from parlour.server.access import Bucket, Limits, Refusal, too_fast
 from parlour.server.api import decoded, fault_of
-from parlour.server.hub import Hub, Listener, Room
+from parlour.server.hub import Hub
+from parlour.server.rooms import Listener, Room
 from parlour.text import ParlourError, languages, say, speaking
 
 _HELLO = 10.0  # seconds until the first message must have come

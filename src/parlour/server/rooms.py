@@ -1,0 +1,113 @@
+"""A room: a table, whether it is in memory or not, and everybody who is there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+
+from parlour.server.tables import Table, Who
+
+AWAKE = 60.0  # so long after a request by HTTP somebody counts as present, and bots go on
+_ELSEWHERE = 45.0  # so long the word of another process holds that somebody is present there
+
+
+class Listener:
+    """One page that is open: the seats it holds, and what it has heard."""
+
+    def __init__(self, who: Who, language: str, after: int) -> None:
+        self.who = who
+        self.language = language
+        self.seats: list[int | None] = [*sorted(who.chairs)] or [None]
+        self.heard = after
+        self.greeted = False
+        self.company = -1  # the state of the company it has heard of
+        self.wake = asyncio.Event()
+        self.wake.set()
+
+
+class Room:
+    """What this process keeps of a table besides the store. `lock` guards the table."""
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.listeners: set[Listener] = set()
+        self.runner: asyncio.Task[None] | None = None
+        self.used = self._opened = time.monotonic()
+        self.company = 0  # grows whenever somebody comes or goes
+        self.told: dict[tuple[int | None, str], list[bytes]] = {}  # the log, by viewer and language
+        self.shown: dict[tuple[int | None, str, bool], tuple[int, int, bytes]] = {}
+        # ^ frames by chair, language and whether it is the host's, with their seq and company
+        self._visits: dict[int, float] = {}  # the last request by HTTP, by chair
+        self._last: dict[int, float] = {}  # when the last page was closed
+        self._elsewhere: dict[str, tuple[float, frozenset[int]]] = {}  # by process
+
+    def forget(self) -> None:
+        """Out of memory; the store has it."""
+        self.table = None
+        self.told.clear()
+        self.shown.clear()
+
+    def wake_all(self) -> None:
+        for listener in self.listeners:
+            listener.wake.set()
+
+    # ------------------------------------------------------------ who is here
+
+    def company_changed(self) -> None:
+        self.company += 1
+        self.wake_all()
+
+    def open_chairs(self) -> set[int]:
+        """The chairs that have a page open in this process."""
+        return {chair for listener in self.listeners for chair in listener.who.chairs}
+
+    def visited(self, chairs: Iterable[int]) -> None:
+        """Somebody has asked for something."""
+        now = time.monotonic()
+        news = [c for c in chairs if c not in self._visits and c not in self.open_chairs()]
+        self._visits.update(dict.fromkeys(chairs, now))
+        if news:
+            self.company_changed()
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.used = now = time.monotonic()
+        for chair in listener.who.chairs - self.open_chairs():
+            self._visits.pop(chair, None)
+            self._last[chair] = now
+
+    def elsewhere_are(self, process: str, chairs: Iterable[int]) -> None:
+        """Another process tells who has a page open there."""
+        now = time.monotonic()
+        _, before = self._elsewhere.get(process, (0.0, frozenset()))
+        self._elsewhere[process] = (now, frozenset(chairs))
+        for chair in before.difference(chairs):
+            self._last[chair] = now
+        if before != self._elsewhere[process][1]:
+            self.company_changed()
+
+    def here(self, table: Table) -> dict[int, bool]:
+        """Which chairs have a page open somewhere, or have asked for something a moment ago."""
+        now = time.monotonic()
+        present = self.open_chairs()
+        for heard, chairs in self._elsewhere.values():
+            if now - heard < _ELSEWHERE:
+                present |= chairs
+        return {c: c in present or now - self._visits.get(c, -AWAKE) < AWAKE for c in table.chairs}
+
+    def away(self, table: Table) -> dict[int, float]:
+        """For how many seconds nobody has sat on the persons' chairs that are empty."""
+        now = time.monotonic()
+        return {
+            c: now - max(self._opened, self._last.get(c, 0.0), self._visits.get(c, 0.0))
+            for c, here in self.here(table).items()
+            if not here and table.chairs[c].kind == "person"
+        }
+
+    @property
+    def awake(self) -> bool:
+        """Is anybody there for whom bots should move?"""
+        return bool(self.listeners) or time.monotonic() - self.used < AWAKE
