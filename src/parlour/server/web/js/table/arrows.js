@@ -1,0 +1,84 @@
+/** The keyboard on the board: arrows go to the nearest space that matters in that direction. */
+
+import { signal } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { looking, pickable, picked, stepBack, targets, touch } from "./hand.js";
+import { stage } from "./stage.js";
+import { announce, frame, moves } from "./state.js";
+
+/** The space that Enter would touch. */
+export const cursor = signal(/** @type {string | null} */ (null));
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The spaces to choose from now: to pick from, or to drop on. */
+function offered() {
+  if (!stage) return [];
+  const ids = picked.value === null ? new Set([...pickable.value, ...touchable()]) : new Set([...targets.value, picked.value]);
+  return [...ids].map((id) => stage.board.spaces.get(id)).filter(Boolean);
+}
+
+/** Where pieces come from the hand the goal is what one looks for, not the hand. */
+function touchable() {
+  const sources = pickable.value;
+  return sources.size === 1 ? targets.value : [];
+}
+
+/** @param {KeyboardEvent} event */
+export function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const spaces = offered();
+  if (event.key in WAYS) {
+    event.preventDefault();
+    go(spaces, WAYS[event.key]);
+  } else if ((event.key === "Home" || event.key === "End") && spaces.length) {
+    event.preventDefault();
+    set(event.key === "Home" ? spaces[0] : spaces.at(-1));
+  } else if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (!cursor.value) go(spaces, null);
+    else {
+      touch(cursor.value, "key");
+      if (picked.value === cursor.value) tell(picked.value);
+    }
+  } else if (event.key === "Escape" && stepBack()) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @param {import("../lib/board.js").Space[]} spaces @param {number[] | null} way */
+function go(spaces, way) {
+  if (!spaces.length) {
+    announce(say("There is nothing to choose on the board now."));
+    return;
+  }
+  const here = cursor.value && stage.board.spaces.get(cursor.value);
+  if (!here || !way) return set(spaces.find((s) => s.id !== picked.value) ?? spaces[0]);
+  let best = null;
+  let least = Infinity;
+  for (const space of spaces) {
+    const [dx, dy] = [space.x - here.x, space.y - here.y];
+    const ahead = dx * way[0] + dy * way[1];
+    const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
+    if (ahead <= 1) continue;
+    const cost = ahead + 2 * aside;
+    if (cost < least) [best, least] = [space, cost];
+  }
+  if (best) set(best);
+}
+
+/** @param {import("../lib/board.js").Space} space */
+function set(space) {
+  cursor.value = space.id;
+  looking.value = { space: space.id };
+  tell(space.id);
+}
+
+/** What stands there, and where it can go. */
+function tell(id) {
+  const label = stage.board.spaces.get(id).label;
+  const here = frame.value.scene.pieces.filter((p) => p.space === id).map((p) => p.label);
+  const offers = moves.value.filter((m) => (picked.value === null || id === picked.value ? m.gesture?.pick === id : m.gesture?.pick === picked.value && m.gesture.drop === id));
+  announce([here.join(", ") || label, ...offers.slice(0, 4).map((m) => m.offer)].join(". "));
+}

@@ -1,0 +1,100 @@
+/** Moves that are set rather than picked from a list: chips out of a hand, and amounts of money. */
+
+import { html, useEffect, useState } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { act, ask, play, sending } from "./hand.js";
+import { moveWith, rangeOf } from "./lists.js";
+
+/** @typedef {import("./lists.js").Form} Form */
+
+/** − value + ; the value itself can be typed. */
+function Stepper({ label, value, least, most, step = 1, set, look }) {
+  const to = (n) => set(Math.max(least, Math.min(most, n)));
+  return html`<div class="stepper" role="group" aria-label=${label}>
+    ${look}
+    <button type="button" class="small" aria-label=${say("Fewer: {what}", { what: label })} disabled=${value <= least} onClick=${() => to(value - step)}>−</button>
+    <input type="number" aria-label=${label} value=${value} min=${least} max=${most} step=${step} onChange=${(e) => to(Number(e.target.value) || least)} />
+    <button type="button" class="small" aria-label=${say("More: {what}", { what: label })} disabled=${value >= most} onClick=${() => to(value + step)}>+</button>
+  </div>`;
+}
+
+/** Why this cannot be set so; asked only when somebody stays on it. */
+function useWhy(form, value, legal) {
+  const [why, tell] = useState("");
+  useEffect(() => {
+    tell("");
+    if (legal) return undefined;
+    const later = setTimeout(async () => {
+      const answer = await ask({ do: "why", action: { ...form.base, [form.field]: value } });
+      tell((answer.why ?? answer.error)?.text ?? "");
+    }, 250);
+    return () => clearTimeout(later);
+  }, [JSON.stringify(value), legal]);
+  return why;
+}
+
+/**
+ * Chips of several colours.
+ * @param {{form: Form, held: any[], open: boolean}} props  open: not all moves were sent, so others may be legal too
+ */
+export function ChipSet({ form, held, open }) {
+  const sets = form.moves.map((m) => m.fields[form.field]);
+  const names = Object.keys(sets[0]);
+  const chips = names.map((name) => held.find((h) => h.kind === "chip" && h.colour === name));
+  const worth = names.map((_, i) => chips[i]?.worth ?? null);
+  const most = names.map((name, i) => (open && chips[i] ? chips[i].count : Math.max(...sets.map((s) => s[name]))));
+  const sum = (set) => names.reduce((total, name, i) => total + set[name] * (worth[i] ?? 0), 0);
+  const cheapest = sets.reduce((a, b) => (sum(b) < sum(a) ? b : a));
+  const [set, put] = useState(cheapest);
+  const move = moveWith(form, set);
+  const why = useWhy(form, set, Boolean(move));
+  const total = worth.includes(null) ? null : sum(set);
+  const send = (event) => {
+    event.preventDefault();
+    if (move) act(move, "list");
+    else if (open) play({ ...form.base, [form.field]: set });
+  };
+  return html`<form class="chip-set" onSubmit=${send}>
+    <div class="steppers">
+      ${names.map((name, i) => html`<${Stepper}
+        key=${name}
+        label=${chipName(chips[i]?.text ?? name, worth[i])}
+        value=${set[name]}
+        least=${0}
+        most=${most[i]}
+        set=${(n) => put({ ...set, [name]: n })}
+        look=${html`<${Chip} colour=${name} worth=${worth[i]} />`}
+      />`)}
+    </div>
+    <p class="set-total" aria-live="polite">${total !== null && html`<strong>${say("${dollars}", { dollars: total })}</strong>`} ${why}</p>
+    <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
+  </form>`;
+}
+
+const chipName = (colour, worth) => (worth === null ? say("{colour} chips", { colour }) : say("{colour} chips of ${dollars}", { colour, dollars: worth }));
+
+/** A chip: its colour, its value, and a number of notches that differs from colour to colour. */
+export const Chip = ({ colour, worth }) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+  <circle cx="20" cy="20" r="18" />
+  <circle class="edge" cx="20" cy="20" r="15" pathLength=${{ red: 8, blue: 12, yellow: 20 }[colour] ?? 16} />
+  <text x="20" y="25">${worth ?? ""}</text>
+</svg>`;
+
+/** One number out of a range. @param {{form: Form}} props */
+export function Amount({ form }) {
+  const { least, most, step } = rangeOf(form);
+  const [value, set] = useState(least);
+  const move = moveWith(form, value);
+  const why = useWhy(form, value, Boolean(move));
+  const name = form.field === "dollars" ? say("Dollars") : say("Amount");
+  const send = (event) => {
+    event.preventDefault();
+    if (move) act(move, "list");
+  };
+  return html`<form class="amount" onSubmit=${send}>
+    <${Stepper} label=${name} value=${value} least=${least} most=${most} step=${step} set=${set} />
+    <input type="range" aria-label=${name} min=${least} max=${most} step=${step} value=${value} onInput=${(e) => set(Number(e.target.value))} />
+    ${why && html`<p class="soft">${why}</p>`}
+    <button class="main" aria-disabled=${sending.value || !move}>${move ? move.offer : say("Not possible")}</button>
+  </form>`;
+}

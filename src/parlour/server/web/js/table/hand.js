@@ -1,0 +1,168 @@
+/**
+ * What a hand does: pick, drop, choose, play. Mouse, finger, keyboard and list all end in `play` below.
+ */
+
+import { sound, wakeSound } from "../lib/sound.js";
+import { settings } from "../lib/settings.js";
+import { batch, computed, signal } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { announce, frame, moves, now, past, remark } from "./state.js";
+
+/** @typedef {import("./state.js").Move} Move */
+
+/** @type {import("./session.js").Session} */
+let session;
+/** @param {import("./session.js").Session} line */
+export const useSession = (line) => {
+  session = line;
+};
+
+/** The space whose piece is in the hand. */
+export const picked = signal(/** @type {string | null} */ (null));
+/** The list's narrower choice: a group of moves, or a space to go to. */
+export const group = signal(/** @type {string | null} */ (null));
+export const drop = signal(/** @type {string | null} */ (null));
+/** What the pointer or the keyboard is at: a space, or moves of the list. */
+export const looking = signal(/** @type {{space?: string, moves?: Move[]} | null} */ (null));
+/** Several moves are meant, or one must be confirmed. */
+export const question = signal(/** @type {{moves: Move[], confirm: boolean, space: string | null} | null} */ (null));
+/** Why something is not possible. */
+export const refusal = signal(/** @type {{text: string, clause?: string, space: string | null} | null} */ (null));
+/** Something was sent and not answered yet. */
+export const sending = signal(false);
+
+export const pickable = computed(() => new Set(moves.value.flatMap((m) => (m.gesture ? [m.gesture.pick] : []))));
+export const targets = computed(() => {
+  const from = picked.value;
+  const fits = moves.value.filter((m) => m.gesture && (from === null || m.gesture.pick === from));
+  return new Set(fits.map((m) => m.gesture.drop));
+});
+
+/** Put everything down. */
+export function letGo() {
+  batch(() => {
+    picked.value = null;
+    group.value = null;
+    drop.value = null;
+    question.value = null;
+    looking.value = null;
+  });
+}
+
+/** One step back: out of a question, a narrower list, a piece in the hand. Says whether there was one. */
+export function stepBack() {
+  refusal.value = null;
+  if (question.value) question.value = null;
+  else if (drop.value) drop.value = null;
+  else if (picked.value || group.value) letGo();
+  else return false;
+  return true;
+}
+
+/** @param {string} space */
+export function pick(space) {
+  batch(() => {
+    refusal.value = null;
+    question.value = null;
+    drop.value = null;
+    group.value = null;
+    picked.value = space;
+  });
+}
+
+/**
+ * A space was touched: clicked, tapped, or Enter pressed on it.
+ * @param {string} space @param {string} how  "mouse", "touch" or "key"
+ */
+export function touch(space, how) {
+  const from = picked.value;
+  const here = moves.value.filter((m) => m.gesture);
+  if (from !== null) {
+    const fits = here.filter((m) => m.gesture.pick === from && m.gesture.drop === space);
+    if (fits.length) return choose(fits, how, space);
+    if (space === from) return letGo();
+  }
+  const begins = here.filter((m) => m.gesture.pick === space);
+  if (begins.length) {
+    if (begins.every((m) => m.gesture.drop === space)) return choose(begins, how, space);
+    return pick(space);
+  }
+  if (from !== null) return tryAnyway(from, space);
+  const ends = here.filter((m) => m.gesture.drop === space);
+  if (ends.length) return choose(ends, how, space);
+  return tryAnyway(space, space);
+}
+
+/** A piece was dragged from one space to another. */
+export function dragged(from, to, how) {
+  const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture.drop === to);
+  if (fits.length) return choose(fits, how, to);
+  if (from === to) return undefined; // put back where it was: it stays in the hand
+  return tryAnyway(from, to);
+}
+
+/** @param {Move[]} fits @param {string} how @param {string | null} space */
+function choose(fits, how, space) {
+  if (fits.length === 1) return act(fits[0], how, space);
+  question.value = { moves: fits, confirm: false, space };
+  return undefined;
+}
+
+/**
+ * A move was chosen. It is played, or confirmed first.
+ * @param {Move} move @param {string} how  "mouse", "touch", "key" or "list" @param {string | null} [space]
+ */
+export function act(move, how, space = move.gesture?.drop ?? null) {
+  const { confirm } = settings.value;
+  if (confirm === "always" || (confirm === "touch" && how === "touch")) {
+    question.value = { moves: [move], confirm: true, space };
+    return undefined;
+  }
+  return play(move.code);
+}
+
+/**
+ * The one way in which anything is played.
+ * @param {number | string | Record<string, unknown>} action
+ */
+export function play(action) {
+  letGo();
+  return command({ do: "play", action });
+}
+
+/** Say something to the table in the name of the one who looks; what is refused is shown. */
+export async function command(what) {
+  wakeSound();
+  if (sending.value) return null;
+  refusal.value = null;
+  sending.value = true;
+  const f = now.value;
+  const answer = await session.send({ ...what, ...(f?.you != null ? { seat: f.you } : {}), after: f?.seq });
+  sending.value = false;
+  if (!answer.ok) refuse(answer.error, null);
+  return answer;
+}
+
+/** Ask for something that changes nothing: a reason, a hint. */
+export const ask = (what) => session.send({ ...what, ...(now.value?.you != null ? { seat: now.value.you } : {}) });
+
+/** Something that cannot be: the rules say why. */
+async function tryAnyway(from, to) {
+  if (past.value) return refuse({ text: say("This moment is over. Go back to now, or play on from here at a new table.") }, to);
+  const f = frame.value;
+  if (!f || f.you === null) return undefined;
+  const answer = await ask({ do: "why", pick: from, drop: to });
+  if (answer.ok && !answer.why) return undefined;
+  return refuse(answer.why ?? answer.error, to);
+}
+
+/** @param {{text: string, clause?: string}} fault @param {string | null} space */
+export function refuse(fault, space) {
+  sound("refused");
+  batch(() => {
+    question.value = null;
+    refusal.value = { text: fault.text, clause: fault.clause, space };
+  });
+  remark(fault);
+  announce(fault.text);
+}

@@ -1,0 +1,45 @@
+/** The game in sentences. It is read out as it grows, so it is the interface for those who listen. */
+
+import { html, useEffect, useRef } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { Mark } from "./bar.js";
+import { openRule } from "./panels.js";
+import { frame, log, remarks, sitter } from "./state.js";
+import { toPly } from "./time.js";
+
+const KEPT = 400; // sentences shown; a long game has more, and looking back reaches all
+
+/** Events and the page's own remarks, in the order in which they came. */
+function lines() {
+  const events = log.value.filter((e) => e.text);
+  const all = [...events, ...remarks.value];
+  return all.sort((a, b) => a.seq - b.seq || Number(a.kind === "refused") - Number(b.kind === "refused")).slice(-KEPT);
+}
+
+function Line({ told }) {
+  const by = told.by == null ? null : sitter(told.by);
+  const refused = told.kind === "refused";
+  const classes = `told ${told.kind} ${told.ply === frame.value.ply && !refused ? "here" : ""}`;
+  return html`<li class=${classes}>
+    ${by ? html`<${Mark} of=${by} />` : html`<span class="mark"></span>`}
+    <p>
+      ${refused && html`<span class="visually-hidden">${say("Refused:")} </span>`}
+      <span class=${refused ? "" : "jump"} onClick=${refused ? undefined : () => toPly(told.ply)}>${told.text}</span>
+      ${told.how === "auto" && html` <span class="soft">(${say("by itself")})</span>`}
+      ${told.clause && html` <button class="small quiet clause" onClick=${() => openRule(told.clause)}>${told.clause}</button>`}
+    </p>
+  </li>`;
+}
+
+export function Log() {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const told = lines();
+  const last = told.at(-1);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [told.length, last?.seq, last?.text]);
+  return html`<div class="log-scroll" ref=${list} tabindex="0" role="log" aria-live="polite" aria-label=${say("What happened")}>
+    <ol class="log">${told.map((t, i) => html`<${Line} key=${`${t.seq}-${t.kind}-${t.n ?? (t.kind === "refused" ? i : 0)}`} told=${t} />`)}</ol>
+    ${!told.length && html`<p class="soft">${say("Nothing has happened yet.")}</p>`}
+  </div>`;
+}

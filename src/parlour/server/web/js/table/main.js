@@ -1,0 +1,209 @@
+/** The table's page: hears the server, lets one thing happen after the other, and draws it all. */
+
+import { get } from "../lib/api.js";
+import { settings } from "../lib/settings.js";
+import { sound, wakeSound } from "../lib/sound.js";
+import { batch, effect, html, render, signal, useEffect } from "../lib/ui.js";
+import { say, wordsReady } from "../lib/words.js";
+import { promised } from "./about.js";
+import { Actions, Banner, DiceBox, Held, People, Standing, ending } from "./bar.js";
+import { HandOver, Help, Settings } from "./dialogs.js";
+import { letGo, useSession } from "./hand.js";
+import { dialog, listen } from "./keys.js";
+import { Moves } from "./moves.js";
+import { Panels } from "./panels.js";
+import { Session } from "./session.js";
+import { Stage, perform, put } from "./stage.js";
+import { announce, announcement, eye, frame, game, handedTo, mine, nameOf, now, past, people, views, wanted } from "./state.js";
+import { Time, useTable } from "./time.js";
+
+const BEHIND = 4; // messages waiting: then things happen at once, without movement
+
+/** @type {any[]} */
+const queue = [];
+let busy = false;
+/** The next player of this device, where the one before must not see. */
+const next = signal(/** @type {number | null} */ (null));
+
+async function drain() {
+  if (busy) return;
+  busy = true;
+  while (queue.length) await happen(queue.shift(), queue.length > BEHIND * Math.max(1, mine.value.length));
+  busy = false;
+}
+
+/** One message about events: the log grows, things move, and then the new frame counts. */
+async function happen({ seat, events, frame: f }, hurry) {
+  const before = views.value.get(seat);
+  const known = before?.log.at(-1)?.seq ?? 0;
+  const fresh = events.filter((e) => e.seq > known || e.seq === 0);
+  const heard = [...(before?.log ?? []), ...fresh];
+  const shown = seat === eye.value && !past.value && before;
+  if (shown) {
+    keep(seat, before.frame, heard);
+    if (!hurry) await perform(f, fresh);
+  }
+  batch(() => {
+    keep(seat, f, heard);
+    people.value = f.people;
+    if (f.agreed.promise) promised.value ??= f.agreed.promise;
+  });
+  if (seat === eye.value && !past.value) {
+    if (fresh.some((e) => e.n !== undefined && e.kind !== "adds")) letGo();
+    put(f);
+  }
+  if (shown && f.over && !before.frame.over) {
+    sound("won");
+    announce(ending(f));
+  }
+  if (!queue.length) whoLooks();
+}
+
+const keep = (seat, f, log) => (views.value = new Map(views.value).set(seat, { frame: f, log }));
+
+/** At a device for several: the page shows the seat that is asked. What one holds in secret is not shown to the next. */
+function whoLooks() {
+  const seats = mine.value;
+  if (!seats.length) return look(null);
+  const asked = seats.filter((s) => {
+    const f = views.value.get(s)?.frame;
+    return f && !f.over && (f.moves.length || f.moves_left_out || f.may.roll || f.may.answer);
+  });
+  const to = asked.includes(eye.value) ? eye.value : asked[0] ?? (seats.includes(eye.value) ? eye.value : seats[0]);
+  if (!views.value.has(to)) return undefined;
+  if (seats.length > 1 && game.value?.secrets && !now.value?.over && handedTo.value !== to && asked.length) {
+    next.value = to;
+    return undefined;
+  }
+  next.value = null;
+  return look(to);
+}
+
+function look(seat) {
+  if (eye.value === seat || !views.value.has(seat)) return;
+  letGo();
+  eye.value = seat;
+  handedTo.value = seat;
+  put(now.value);
+}
+
+function hear(message) {
+  if (message.kind === "people") people.value = message.people;
+  if (message.kind === "events") {
+    queue.push(message);
+    drain();
+  }
+}
+
+/** Turn, title, icon, sound and notice: nobody should miss being asked. */
+function callOut() {
+  const f = now.value;
+  if (!f) return;
+  const title = game.value?.title ?? f.game;
+  const asked = wanted.value;
+  document.title = f.over ? `${ending(f)} – ${title}` : asked ? `● ${say("Your turn")} – ${title}` : `${f.asks} – ${title}`;
+  /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]")).href = asked ? "/web/icon-turn.svg" : "/web/icon.svg";
+}
+
+let wasWanted = false;
+function ring() {
+  const is = wanted.value;
+  if (is && !wasWanted) {
+    sound("turn");
+    announce(say("Your turn. {asks}", { asks: now.value?.asks ?? "" }));
+    if (settings.value.notify && document.hidden && globalThis.Notification?.permission === "granted") {
+      const notice = new Notification(say("Your turn"), { body: now.value?.asks ?? "", tag: "parlour-turn", icon: "/web/icon-turn.svg" });
+      notice.onclick = () => globalThis.focus();
+    }
+  }
+  wasWanted = is;
+}
+
+function Page({ session }) {
+  const f = frame.value;
+  useEffect(() => {
+    const undo = [effect(callOut), effect(ring)];
+    return () => undo.forEach((stop) => stop());
+  }, []);
+  const line = session.line.value;
+  const over = next.value !== null;
+  return html`
+    <header class="topbar">
+      <a class="brand" href="/">Parlour</a>
+      <h1>${game.value?.title ?? ""}</h1>
+      <span class="grow"></span>
+      <button class="quiet" aria-label=${say("Help")} onClick=${() => (dialog.value = "help")}>?</button>
+      <button class="quiet" aria-label=${say("Settings")} onClick=${() => (dialog.value = "settings")}>⚙</button>
+    </header>
+    ${line === "lost" && html`<div class="offline" role="status">${say("The line is cut. Nothing is lost: the page tries to reach the table again.")}</div>`}
+    ${line === "closed" && html`<div class="offline" role="alert">${session.ended.value?.text} <a href="/">${say("To the games")}</a></div>`}
+    <main id="main" tabindex="-1" class=${over ? "veiled" : ""}>
+      ${!f && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
+      ${f && over && html`<${HandOver} to=${next.value} />`}
+      ${f && !over && html`
+        <div class="left">
+          <${Stage} game=${f.game} variant=${f.board} />
+          <${Time} />
+        </div>
+        <div class="right">
+          <${Banner} />
+          <${People} />
+          <div class="play">
+            <${DiceBox} />
+            <${Held} />
+            <${Moves} />
+            <${Actions} />
+            <${Standing} />
+          </div>
+          <${Panels} />
+        </div>`}
+    </main>
+    <${Settings} />
+    <${Help} />
+    <div class="visually-hidden" role="status" aria-live="polite">${announcement.value}</div>`;
+}
+
+/** The server plays for a seat what its owner set on this device. */
+function tellSettings(session) {
+  for (const seat of session.seats.value) {
+    const f = views.value.get(seat)?.frame;
+    if (!f || f.over) continue;
+    const { auto_roll, auto_forced, skip_dead } = settings.value;
+    const wish = { auto_roll, auto_forced, skip_dead };
+    const differ = Object.entries(wish).filter(([name, on]) => Boolean(f.settings?.[name]) !== on);
+    if (differ.length) session.send({ do: "settings", seat, settings: Object.fromEntries(differ) });
+  }
+}
+
+async function start() {
+  await wordsReady();
+  const table = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+  const tokens = (new URLSearchParams(location.hash.slice(1)).get("t") ?? "").split(",").filter(Boolean);
+  const session = new Session({ table, tokens, hear });
+  useSession(session);
+  useTable(table, tokens);
+  effect(() => {
+    mine.value = session.seats.value;
+    useTable(table, tokens, session.seats.value);
+  });
+  let told = false;
+  effect(() => {
+    const f = now.value;
+    if (f && !game.value) get("/api/games").then((games) => (game.value = games.find((g) => g.id === f.game) ?? {}));
+    if (f && f.you !== null && !told) {
+      told = true;
+      tellSettings(session);
+    }
+  });
+  effect(() => {
+    if (handedTo.value !== null && next.value === handedTo.value) queueMicrotask(whoLooks);
+    if (game.value) queueMicrotask(whoLooks);
+  });
+  addEventListener("hashchange", () => location.reload());
+  addEventListener("pointerdown", wakeSound, { once: true });
+  listen();
+  session.open();
+  render(html`<${Page} session=${session} />`, document.getElementById("page"));
+}
+
+start();

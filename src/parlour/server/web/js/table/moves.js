@@ -1,0 +1,176 @@
+/** The moves as a numbered list of buttons: for many the way to play, for some the only one. */
+
+import { Die } from "../lib/dice.js";
+import { html, useEffect, useRef, useState } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { Amount, ChipSet } from "./forms.js";
+import { act, ask, command, drop, group, looking, picked, play, sending, stepBack } from "./hand.js";
+import { entriesOf, formsOf } from "./lists.js";
+import { ready, stage } from "./stage.js";
+import { called, frame, moves, nameOf, now, past } from "./state.js";
+
+const placeName = (id) => (ready.value && stage?.board.spaces.get(id)?.label) || id;
+
+/** What the numbers of the keyboard stand for now. */
+export function entries() {
+  const { rest } = formsOf(moves.value);
+  return entriesOf(rest, { picked: picked.value, group: group.value, drop: drop.value }, placeName);
+}
+
+/** Choose an entry of the list: play a move, or look into a part of it. */
+export function take(entry, how) {
+  if (!("moves" in entry)) return act(entry, how);
+  if (entry.by === "drop") drop.value = entry.key;
+  else {
+    group.value = entry.key;
+    const sources = new Set(entry.moves.map((m) => m.gesture?.pick));
+    const [one] = sources;
+    if (sources.size === 1 && one && entry.moves.some((m) => m.gesture.drop !== one)) picked.value = one;
+  }
+  return undefined;
+}
+
+function Entry({ entry, number }) {
+  const part = "moves" in entry;
+  const show = () => (looking.value = { moves: part ? entry.moves : [entry] });
+  const hide = () => (looking.value = null);
+  const card = !part && entry.fields?.card;
+  return html`<li>
+    <button
+      class=${`move ${card ? "card" : ""}`}
+      aria-disabled=${sending.value}
+      onClick=${() => take(entry, "list")}
+      onMouseEnter=${show}
+      onMouseLeave=${hide}
+      onFocus=${show}
+      onBlur=${hide}
+    >
+      <span class="number">${number}</span>
+      <span class="offer">${part ? entry.text : entry.offer}</span>
+      ${part && html`<span class="more">${say("{count} moves", { count: entry.moves.length })} ›</span>`}
+    </button>
+  </li>`;
+}
+
+/** Real dice: what do they show? */
+function TypedDice() {
+  const [shown, show] = useState("");
+  const send = async (event) => {
+    event.preventDefault();
+    const answer = await command({ do: "roll", outcome: shown });
+    if (answer?.ok) show("");
+  };
+  const add = (n) => show(shown ? `${shown}-${n}` : String(n));
+  return html`<form class="typed" onSubmit=${send}>
+    <label for="shown">${say("What do your dice show?")}</label>
+    <div class="faces">
+      ${[1, 2, 3, 4, 5, 6].map((n) => html`<button type="button" key=${n} aria-label=${String(n)} onClick=${() => add(n)}><${Die} value=${n} /></button>`)}
+    </div>
+    <div class="line">
+      <input id="shown" type="text" autocomplete="off" value=${shown} onInput=${(e) => show(e.target.value)} />
+      <button class="main" disabled=${!shown}>${say("Enter")}</button>
+      <button type="button" class="quiet" onClick=${() => show("")}>${say("Clear")}</button>
+    </div>
+  </form>`;
+}
+
+/** Where a list is cut short on the way here, the rest can be asked for. */
+function Find() {
+  const [found, keep] = useState(/** @type {any[] | null} */ (null));
+  const look = async (event) => {
+    event.preventDefault();
+    const answer = await ask({ do: "moves", find: new FormData(event.target).get("find") });
+    keep(answer.moves ?? []);
+  };
+  return html`<form class="line find" onSubmit=${look}>
+      <label for="find">${say("Find a move")}</label>
+      <input id="find" name="find" type="search" autocomplete="off" />
+      <button>${say("Find")}</button>
+    </form>
+    ${found && html`<ul class="entries">${found.slice(0, 30).map((m) => html`<li key=${m.code}><button class="move" onClick=${() => act(m, "list")}>${m.offer}</button></li>`)}</ul>`}
+    ${found && !found.length && html`<p class="soft">${say("No move is called so.")}</p>`}`;
+}
+
+/** What a bot would do. */
+function Hint() {
+  const [hint, tell] = useState(/** @type {any} */ (null));
+  const [thinking, think] = useState(false);
+  const seq = now.value?.seq;
+  useEffect(() => tell(null), [seq]);
+  if (!frame.value.may.hint || past.value) return null;
+  const get = async () => {
+    think(true);
+    const answer = await ask({ do: "hint" });
+    think(false);
+    tell(answer.ok ? answer.hint : { reason: answer.error.text, candidates: [] });
+  };
+  const percent = (chance) => `${Math.round(chance * 100)} %`;
+  return html`<div class="hint" aria-live="polite">
+    <button class="small" aria-disabled=${thinking} onClick=${thinking ? undefined : get}>${thinking ? say("Thinking …") : say("Hint")}</button>
+    ${hint && html`<div class="note">
+      <p>${hint.reason}</p>
+      <ul class="entries">
+        ${hint.candidates.slice(0, 5).map((c) => html`<li key=${c.code}>
+          <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
+            onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
+            onMouseLeave=${() => (looking.value = null)}>
+            <span class="offer">${c.offer}${c.reason && html` <span class="soft">${c.reason}</span>`}</span>
+            ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
+          </button>
+        </li>`)}
+      </ul>
+    </div>`}
+  </div>`;
+}
+
+/** Wherever the hand was on the list, it stays there when the list changes under it. */
+function useFocusKept(ref, change) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const at = (event) => (inside.current = ref.current?.contains(event.target) ?? false);
+    addEventListener("focusin", at);
+    return () => removeEventListener("focusin", at);
+  }, []);
+  useEffect(() => {
+    const active = document.activeElement;
+    if (inside.current && (!active || active === document.body)) ref.current?.focus({ preventScroll: true });
+  }, [change]);
+}
+
+export function Moves() {
+  const f = frame.value;
+  const section = useRef(/** @type {HTMLElement | null} */ (null));
+  const list = called.value ? entries() : [];
+  const { forms } = formsOf(moves.value);
+  const narrowed = picked.value !== null || group.value !== null || drop.value !== null;
+  useFocusKept(section, `${f.seq}-${list.length}-${narrowed}-${sending.value}`);
+  const { may } = f;
+  const roll = may.roll && !past.value;
+  return html`<section class="panel moves" id="moves" ref=${section} tabindex="-1" aria-labelledby="moves-title">
+    <h2 id="moves-title" class="visually-hidden">${say("Moves")}</h2>
+    ${roll && !may.outcomes && html`<button class="main roll" aria-keyshortcuts="r" aria-disabled=${sending.value} onClick=${() => command({ do: "roll" })}>${say("Roll the dice")}</button>`}
+    ${roll && may.outcomes && html`<${TypedDice} />`}
+    ${forms.map((form) =>
+      form.kind === "chips"
+        ? html`<${ChipSet} key=${form.key + f.seq} form=${form} held=${f.held} open=${f.moves_left_out > 0} />`
+        : html`<${Amount} key=${form.key + f.seq} form=${form} />`,
+    )}
+    ${narrowed && html`<button class="small quiet back" onClick=${stepBack}>‹ ${say("All moves")}</button>`}
+    <ol class="entries">
+      ${list.map((entry, i) => html`<${Entry} key=${`${f.seq}-${"moves" in entry ? entry.key : entry.code}`} entry=${entry} number=${i + 1} />`)}
+    </ol>
+    ${called.value && f.moves_left_out > 0 && !forms.length && html`<${Find} />`}
+    ${!called.value && html`<p class="soft waiting">${waiting(f)}</p>`}
+    ${called.value && !roll && html`<${Hint} />`}
+  </section>`;
+}
+
+function waiting(f) {
+  if (f.past) return say("This moment is over.");
+  if (f.over) return say("The game is over.");
+  if (f.you === null) return say("You are watching.");
+  const names = f.actors.length ? f.actors.map(nameOf) : f.turn === null ? [] : [nameOf(f.turn)];
+  return names.length ? say("Waiting for {names}.", { names: names.join(", ") }) : say("Waiting.");
+}
+
+export { play };

@@ -1,0 +1,142 @@
+/**
+ * The line to the server: one socket, found again whenever it is lost, and no command lost or played twice.
+ *
+ * Every command has an id that is never used again, and is sent until it is answered; the server plays it once.
+ * Every event has a number; after a cut the page says which it knows and hears the rest.
+ */
+
+import { batch, signal } from "../lib/ui.js";
+import { language, say } from "../lib/words.js";
+
+const BEAT = 20_000; // a sign of life, more often than proxies give up
+const PATIENCE = 6_000; // an answer to it
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 15_000;
+const FINAL = new Set([4400, 4401, 4404]);
+
+/** @typedef {{ok: boolean, id: string, seq?: number, error?: Fault, why?: Fault | null, hint?: any, moves?: any[], token?: string}} Answer */
+/** @typedef {{kind: string, text: string, clause?: string, reasons?: string[]}} Fault */
+
+export class Session {
+  /**
+   * @param {{table: string, tokens: string[], hear: (message: any) => void}} about
+   */
+  constructor({ table, tokens, hear }) {
+    this.table = table;
+    this.tokens = tokens;
+    this.hear = hear;
+    /** "connecting", "open", "lost" or "closed" (for good) */
+    this.line = signal("connecting");
+    /** The chairs this page speaks for. */
+    this.seats = signal(/** @type {number[]} */ ([]));
+    this.host = signal(false);
+    /** Why it was closed for good. */
+    this.ended = signal(/** @type {Fault | null} */ (null));
+    this.seq = 0;
+    this.word = crypto.getRandomValues(new Uint32Array(2)).reduce((word, n) => word + n.toString(36), "");
+    this.count = 0;
+    /** @type {Map<string, {command: object, done: (answer: Answer) => void}>} */
+    this.waiting = new Map();
+    this.wait = FIRST_WAIT;
+  }
+
+  open() {
+    addEventListener("online", () => this.#again(0));
+    addEventListener("offline", () => this.#lose());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#look());
+    addEventListener("pageshow", (event) => event.persisted && this.#again(0));
+    setInterval(() => this.#look(), BEAT);
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.soon);
+    if (this.line.peek() === "closed") return;
+    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/socket`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.#say({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
+    };
+    socket.onmessage = ({ data }) => socket === this.socket && this.#heard(JSON.parse(data));
+    socket.onclose = ({ code }) => socket === this.socket && this.#closed(code);
+  }
+
+  #heard(message) {
+    clearTimeout(this.deaf);
+    if (message.kind === "welcome") this.#welcome(message);
+    else if (message.kind === "answer") {
+      const asked = this.waiting.get(String(message.id));
+      this.waiting.delete(String(message.id));
+      asked?.done(message);
+    } else if (message.kind === "error") this.fault = message.error;
+    else if (message.kind !== "pong") {
+      if (message.seq) this.seq = Math.max(this.seq, message.seq);
+      this.hear(message);
+    }
+  }
+
+  #welcome(message) {
+    this.wait = FIRST_WAIT;
+    batch(() => {
+      this.seats.value = message.seats;
+      this.host.value = message.host;
+      this.line.value = "open";
+    });
+    for (const { command } of this.waiting.values()) this.#say(command); // whatever was not answered, again
+  }
+
+  #closed(code) {
+    if (FINAL.has(code)) {
+      this.ended.value = this.fault ?? { kind: "closed", text: say("The server does not know this table or this link.") };
+      this.line.value = "closed";
+      return;
+    }
+    this.#lose();
+    this.#again(this.wait * (0.7 + Math.random() * 0.6));
+    this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
+  }
+
+  #lose() {
+    if (this.line.peek() !== "closed") this.line.value = "lost";
+  }
+
+  #again(after) {
+    if (this.line.peek() === "open" && this.socket?.readyState === WebSocket.OPEN) return this.#look();
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.#connect(), after);
+    return undefined;
+  }
+
+  /** Is anybody there? After sleep a dead socket still calls itself open. */
+  #look() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.#say({ do: "ping" });
+    clearTimeout(this.deaf);
+    this.deaf = setTimeout(() => {
+      const socket = this.socket;
+      this.#lose();
+      this.socket = undefined;
+      socket?.close();
+      this.#connect();
+    }, PATIENCE);
+  }
+
+  #say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * Say something to the table. Resolves with the answer, however long the line was cut in between.
+   * @param {Record<string, unknown>} command @returns {Promise<Answer>}
+   */
+  send(command) {
+    const id = `${this.word}-${++this.count}`;
+    const whole = { ...command, id };
+    return new Promise((done) => {
+      this.waiting.set(id, { command: whole, done });
+      if (this.line.peek() === "open") this.#say(whole);
+    });
+  }
+}

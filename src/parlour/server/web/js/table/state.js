@@ -1,0 +1,71 @@
+/**
+ * What the page knows, as signals; components follow them. Nothing here draws and nothing here talks.
+ */
+
+import { computed, signal } from "../lib/ui.js";
+
+/** @typedef {import("../lib/pieces.js").Gesture} Gesture */
+/** @typedef {{code: number, notation: string, offer: string, group?: string, fields?: Record<string, any>, gesture?: Gesture}} Move */
+/** @typedef {{seq: number, kind: string, text: string, at: number, ply: number, by?: number, how?: string, n?: number, gesture?: Gesture, dice?: number[][], clause?: string}} Told */
+/** @typedef {Record<string, any>} Frame  see server/protocol.py */
+
+/** Chair (or null, for whoever only watches) -> its frame and its log. */
+export const views = signal(/** @type {Map<number | null, {frame: Frame, log: Told[]}>} */ (new Map()));
+
+/** Through whose eyes the page looks. */
+export const eye = signal(/** @type {number | null} */ (null));
+
+/** A moment that is over, while somebody looks back. */
+export const past = signal(/** @type {Frame | null} */ (null));
+
+/** What the page itself has to tell, such as refused tries: shown in the log after the event it followed. */
+export const remarks = signal(/** @type {Told[]} */ ([]));
+
+/** The secret hand of somebody else is on this device's screen only after they said that they are there. */
+export const handedTo = signal(/** @type {number | null} */ (null));
+
+export const now = computed(() => views.value.get(eye.value)?.frame ?? null);
+export const frame = computed(() => past.value ?? now.value);
+export const log = computed(() => views.value.get(eye.value)?.log ?? []);
+export const people = signal(/** @type {any[]} */ ([]));
+
+/** About the game, as /api/games tells it. */
+export const game = signal(/** @type {Record<string, any> | null} */ (null));
+
+/** The chairs of this device, set once the server has answered. */
+export const mine = signal(/** @type {number[]} */ ([]));
+
+export const sitter = (chair) => people.value.find((p) => p.chair === chair);
+/** A player's name, or the colour of whoever has none. */
+export const nameOf = (chair) => sitter(chair)?.name || sitter(chair)?.colour || "";
+
+/** May the one who looks act now, and not in the past? */
+export const called = computed(() => {
+  const f = frame.value;
+  if (!f || f.past || f.you === null || f.over) return false;
+  return f.moves.length > 0 || f.moves_left_out > 0 || f.may.roll;
+});
+
+/** Is something asked of anybody at this device? */
+export const wanted = computed(() => {
+  const frames = mine.value.map((seat) => views.value.get(seat)?.frame).filter(Boolean);
+  return frames.some((f) => !f.over && (f.moves.length || f.moves_left_out || f.may.roll || f.may.answer));
+});
+
+/** Moves that can be played at this moment, by the one who looks. */
+export const moves = computed(() => (called.value ? /** @type {Move[]} */ (frame.value.moves) : []));
+
+/** Said once to screen readers. */
+export const announcement = signal("");
+
+/** @param {string} text */
+export function announce(text) {
+  // The same sentence twice is a change only if something differs.
+  announcement.value = announcement.value === text ? `${text}\u00a0` : text;
+}
+
+/** @param {{text: string, clause?: string}} remark */
+export function remark({ text, clause }) {
+  const seq = now.value?.seq ?? 0;
+  remarks.value = [...remarks.value.slice(-40), { seq, kind: "refused", text, clause, at: Date.now() / 1000, ply: now.value?.ply ?? 0 }];
+}

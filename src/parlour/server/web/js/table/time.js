@@ -1,0 +1,76 @@
+/** Going back in time: any past moment can be looked at, and played on from at a new table. */
+
+import { get, post } from "../lib/api.js";
+import { Icon } from "../lib/icons.js";
+import { html, signal } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { letGo, refuse } from "./hand.js";
+import { put } from "./stage.js";
+import { eye, frame, now, past } from "./state.js";
+
+let table = "";
+let tokens = [];
+/** @type {number[]} */
+let chairs = [];
+/** @param {string} id @param {string[]} keys @param {number[]} seats  the chair of each key, once known */
+export function useTable(id, keys, seats = []) {
+  [table, tokens, chairs] = [id, keys, seats];
+}
+
+/** The key of the one who looks. */
+export const key = () => tokens[Math.max(0, chairs.indexOf(eye.value ?? -1))] ?? tokens[0];
+
+export const address = (rest) => `/api/tables/${encodeURIComponent(table)}${rest}`;
+
+const wantedPly = signal(/** @type {number | null} */ (null));
+
+export function toNow() {
+  wantedPly.value = null;
+  past.value = null;
+  put(now.value);
+}
+
+/** @param {number} ply */
+export async function toPly(ply) {
+  const last = now.value.ply;
+  letGo();
+  if (ply >= last) return toNow();
+  wantedPly.value = Math.max(0, ply);
+  try {
+    const f = await get(address(`/at/${wantedPly.value}`), { token: key() });
+    if (wantedPly.value !== f.ply) return undefined; // the slider went on meanwhile
+    past.value = { ...f, past: true };
+    put(f);
+  } catch (problem) {
+    refuse({ text: problem.message }, null);
+  }
+  return undefined;
+}
+
+/** @param {number} by */
+export const step = (by) => toPly((past.value?.ply ?? now.value.ply) + by);
+
+/** Go on from this moment at a new table; everybody of this device comes along. */
+async function branch() {
+  try {
+    const opened = await post(address("/branch"), { ply: frame.value.ply }, { token: key() });
+    const keys = opened.seats.filter((s) => s.token).map((s) => s.token);
+    location.assign(`/table/${opened.table}#t=${[...keys, opened.host].filter(Boolean).join(",")}`);
+  } catch (problem) {
+    refuse({ text: problem.message }, null);
+  }
+}
+
+export function Time() {
+  const last = now.value.ply;
+  const at = wantedPly.value ?? last;
+  if (!last) return null;
+  return html`<section class="time" aria-label=${say("Look back")}>
+    <button class="small quiet" aria-label=${say("To the beginning")} disabled=${at <= 0} onClick=${() => toPly(0)}><${Icon} name="first" /></button>
+    <button class="small quiet" aria-label=${say("One step back")} disabled=${at <= 0} onClick=${() => step(-1)}><${Icon} name="back" /></button>
+    <input type="range" min="0" max=${last} value=${at} aria-label=${say("Moment of the game")} aria-valuetext=${say("{ply} of {last}", { ply: at, last })} onInput=${(e) => toPly(Number(e.target.value))} />
+    <button class="small quiet" aria-label=${say("One step ahead")} disabled=${at >= last} onClick=${() => step(1)}><${Icon} name="ahead" /></button>
+    <button class="small quiet" aria-label=${say("To now")} disabled=${at >= last} onClick=${toNow}><${Icon} name="last" /></button>
+    ${past.value && frame.value.may?.branch !== false && html`<button class="small" onClick=${branch}>${say("Play on from here")}</button>`}
+  </section>`;
+}
