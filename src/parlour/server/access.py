@@ -83,6 +83,11 @@ class Doors:
         """Against pages of strangers whose name was made to point here (DNS rebinding)."""
         return "*" in self.hosts or (host is not None and _without_port(host) in self.hosts)
 
+    def elsewhere(self) -> list[str]:
+        """The names under which other machines can call it, numbers first: those need nobody to look them up."""
+        names = [h for h in self.hosts if h and h not in (*_LOCAL, "*", "0.0.0.0")]
+        return sorted(names, key=lambda name: (not name[:1].isdecimal(), name))
+
     def origin_allowed(self, origin: str | None, host: str | None) -> bool:
         """Browsers always say where a page comes from; other programs say nothing."""
         if origin is None:

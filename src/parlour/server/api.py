@@ -198,6 +198,11 @@ async def _try(request: Request, hub: Hub, language: str) -> Response:
     return _json(library.attempt(request.path_params["game"], number, tried))
 
 
+async def _here(request: Request, hub: Hub, language: str) -> Response:
+    """Under which names other machines can call this server; none where it listens to its own machine only."""
+    return _json({"hosts": request.app.state.doors.elsewhere()})
+
+
 async def _code(request: Request, hub: Hub, language: str) -> Response:
     wish = decoded(library.read_code, await _body(request, hub.limits.body))
     return _drawing(library.code(wish, request.app.state.doors))
@@ -284,6 +289,7 @@ ROUTES = [
     _route("/api/games/{game}/cover.svg", _cover),
     _route("/api/games/{game}/lessons", _lessons),
     _route("/api/games/{game}/lessons/{number}/try", _try, "POST"),
+    _route("/api/here", _here),
     _route("/api/code", _code, "POST"),
     _route("/api/games/{game}/board", _board),
     _route("/api/games/{game}/board.svg", _board_svg),

@@ -1,0 +1,56 @@
+/** The games as pictures, each with a way to start it at once. */
+
+import { Problem, range } from "../lib/page.js";
+import { html, useState } from "../lib/ui.js";
+import { language, say } from "../lib/words.js";
+import { openTable, usualSeats } from "./opening.js";
+
+/** @param {{games: any[]}} props */
+export const Games = ({ games }) => html`
+  <section aria-labelledby="games">
+    <h2 id="games" class="visually-hidden">${say("Games")}</h2>
+    <ul class="games">${games.map((game) => html`<${Card} key=${game.id} game=${game} />`)}</ul>
+  </section>`;
+
+function Card({ game }) {
+  const [problem, trouble] = useState(null);
+  const [busy, wait] = useState(false);
+  const play = async () => {
+    wait(true);
+    trouble(null);
+    try {
+      const opened = await openTable(game, { seats: usualSeats(game) });
+      location.assign(opened.link);
+    } catch (error) {
+      trouble(error);
+      wait(false);
+    }
+  };
+  const title = `game-${game.id}`;
+  return html`
+    <li class="game panel" aria-labelledby=${title}>
+      <img class="cover" src=${`/api/games/${game.id}/cover.svg?language=${language.value}`} alt="" width="400" height="300" loading="lazy" />
+      <div class="about">
+        <h3 id=${title}>${game.title}</h3>
+        <p>${game.blurb}</p>
+        <${Facts} game=${game} />
+        <div class="starts">
+          <button class="main" type="button" onClick=${play} aria-disabled=${busy} aria-describedby=${title}>${busy ? say("Setting up…") : say("Play now")}</button>
+          <a class="button" href=${`#/friends/${game.id}`} aria-describedby=${title}>${say("With friends…")}</a>
+        </div>
+        <p class="ways">
+          <a href=${`/learn/${game.id}`} aria-describedby=${title}>${say("Learn by playing")}</a>
+          <a href=${`/rules/${game.id}`} aria-describedby=${title}>${say("Rules")}</a>
+          <a href=${`#/set-up/${game.id}`} aria-describedby=${title}>${say("Options")}</a>
+        </p>
+        <${Problem} problem=${problem} />
+      </div>
+    </li>`;
+}
+
+function Facts({ game }) {
+  const facts = [say("{seats} players", { seats: range(game.seats) })];
+  if (game.minutes) facts.push(say("{minutes} minutes", { minutes: range([...new Set(game.minutes), game.minutes[1]]) }));
+  if (game.teams.length) facts.push(say("teams"));
+  return html`<p class="facts soft">${facts.join(" · ")}</p>`;
+}

@@ -1,0 +1,58 @@
+/** The home page: choose a game, set it up, invite people, or go on where one left off. */
+
+import { get } from "../lib/api.js";
+import { nameTab, Page, Problem } from "../lib/page.js";
+import { html, render, signal, useEffect } from "../lib/ui.js";
+import { language, say, wordsReady } from "../lib/words.js";
+import { Continue } from "./continue.js";
+import { Games } from "./games.js";
+import { Invite } from "./invite.js";
+import { Setup } from "./setup.js";
+
+const games = signal(/** @type {any[] | null} */ (null));
+const problem = signal(/** @type {Error | null} */ (null));
+const place = signal(location.hash);
+
+addEventListener("hashchange", () => {
+  place.value = location.hash;
+  scrollTo(0, 0);
+  document.querySelector("main")?.focus();
+});
+
+async function fetchGames() {
+  try {
+    games.value = await get("/api/games");
+    problem.value = null;
+  } catch (error) {
+    problem.value = error;
+  }
+}
+
+function Home() {
+  useEffect(() => {
+    fetchGames();
+  }, [language.value]);
+  const [, what, which] = /^#\/([a-z-]+)\/([\w-]+)$/.exec(place.value) ?? [];
+  const game = (what === "set-up" || what === "friends") && games.value?.find((g) => g.id === which);
+  const there = what === "invite" ? "invite" : game ? "set-up" : "games";
+  useEffect(() => {
+    nameTab(game ? say("Set up {game}", { game: game.title }) : there === "invite" ? say("Invite") : "");
+  }, [there, game, language.value]);
+  return html`
+    <${Page} where=${there === "games" ? "/" : ""}>
+      <${Problem} problem=${problem.value} />
+      ${!games.value && !problem.value && html`<p class="soft" role="status">${say("One moment…")}</p>`}
+      ${games.value && there === "games" && html`<${Welcome} /><${Continue} games=${games.value} /><${Games} games=${games.value} />`}
+      ${game && html`<${Setup} game=${game} friends=${what === "friends"} key=${place.value} />`}
+      ${there === "invite" && games.value && html`<${Invite} table=${which} games=${games.value} key=${which} />`}
+    <//>`;
+}
+
+const Welcome = () => html`
+  <div class="welcome">
+    <h1>${say("Out of print, back on the table")}</h1>
+    <p>${say("Five board games by rules you can look up: against the computer, with friends by a link, or all round one screen. Nothing to sign up for.")}</p>
+  </div>`;
+
+await wordsReady();
+render(html`<${Home} />`, document.getElementById("app"));

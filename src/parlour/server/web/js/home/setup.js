@@ -1,0 +1,181 @@
+/** Setting a game up: who plays, on which board, by which house rules. */
+
+import { Problem, range } from "../lib/page.js";
+import { html, useState } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { HouseRules } from "./houserules.js";
+import { chairsOf, openTable, usualLevel, usualSeats } from "./opening.js";
+import { Seats } from "./seats.js";
+
+const NAME = "parlour.name";
+
+function myName() {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepName(name) {
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // typed again next time
+  }
+}
+
+/** @param {{game: any, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
+export function Setup({ game, friends }) {
+  const [seats, seat] = useState(() => usualSeats(game).map((s, i) => (i ? (friends ? { kind: "person" } : s) : { ...s, name: myName() })));
+  const [options, option] = useState(/** @type {Record<string, unknown>} */ ({}));
+  const [table, agree] = useState({ board: "", dice: "checkable", undo: "free", takeover: "3" });
+  const [problem, trouble] = useState(null);
+  const [busy, wait] = useState(false);
+  const change = (some) => agree({ ...table, ...some });
+  const chairs = chairsOf(game, seats.length, options);
+
+  const resize = (players) => {
+    const fresh = usualSeats(game, players);
+    const last = seats[seats.length - 1];
+    seat(fresh.map((s, i) => seats[i] ?? (last.kind === "bot" ? s : { ...last, name: "" })));
+    option(fitting(game, options, players));
+  };
+
+  const open = async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    wait(true);
+    trouble(null);
+    keepName(seats.find((s) => s.kind === "me")?.name ?? "");
+    try {
+      const opened = await openTable(game, {
+        seats,
+        options,
+        dice: table.dice,
+        undo: table.undo,
+        takeover_minutes: table.takeover === "agreed" ? null : Number(table.takeover),
+        ...(table.board ? { board: table.board } : {}),
+      });
+      if (opened.invites.seats.length) location.hash = `#/invite/${opened.table}`;
+      else location.assign(opened.link);
+    } catch (error) {
+      trouble(error);
+    }
+    wait(false);
+  };
+
+  const invites = seats.filter((s) => s.kind === "person").length;
+  return html`
+    <form class="setup" onSubmit=${open} aria-labelledby="setup">
+      <p class="back"><a href="#/">${say("← All games")}</a></p>
+      <h1 id="setup">${say("Set up {game}", { game: game.title })}</h1>
+      <p class="soft">${game.blurb} <a href=${`/rules/${game.id}`}>${say("Rules")}</a></p>
+
+      <section class="panel" aria-labelledby="who">
+        <h2 id="who">${say("Who plays")}</h2>
+        <${Presets} game=${game} count=${seats.length} onChoose=${seat} />
+        ${game.seats.length > 1 && html`<${Count} game=${game} count=${seats.length} onChange=${resize} />`}
+        <${Seats} game=${game} seats=${seats} chairs=${chairs} onChange=${seat} teams=${teamsOf(game, seats.length, options)} />
+      </section>
+
+      ${game.boards.length > 1 && html`<${Boards} game=${game} board=${table.board} onChange=${(board) => change({ board })} />`}
+      <${HouseRules} game=${game} players=${seats.length} options=${options} onChange=${option} />
+      <${Agreements} game=${game} table=${table} change=${change} />
+
+      <${Problem} problem=${problem} />
+      <div class="finish">
+        <button class="main large" type="submit" aria-disabled=${busy}>
+          ${busy ? say("Setting up…") : invites ? say("Make the links") : say("Begin")}
+        </button>
+        ${invites > 0 && html`<p class="soft">${say("Next you get a link for every friend, and one for spectators.")}</p>`}
+      </div>
+    </form>`;
+}
+
+/** House rules that do not fit another number of players fall back to the printed ones. */
+function fitting(game, options, players) {
+  const fits = ([name, choice]) => {
+    const needs = game.options.find((o) => o.name === name)?.needs[choice];
+    return !needs || needs.includes(players);
+  };
+  return Object.fromEntries(Object.entries(options).filter(fits));
+}
+
+/** Which chairs play together now; null when everybody is alone. */
+function teamsOf(game, players, options) {
+  const fits = game.teams.filter((t) => t.players === players);
+  const deciding = fits.find((t) => t.option && t.option in options);
+  if (deciding) return fits.find((t) => options[t.option] === t.choice)?.sides ?? null;
+  const overruled = game.teams.some((t) => t.option in options);
+  return overruled ? null : (fits.find((t) => !t.option)?.sides ?? null);
+}
+
+function Presets({ game, count, onChoose }) {
+  const mine = { kind: "me", name: myName() };
+  const others = (one) => onChoose([mine, ...Array.from({ length: count - 1 }, () => ({ ...one }))]);
+  return html`
+    <div class="presets" role="group" aria-label=${say("In one go")}>
+      <button type="button" class="small" onClick=${() => others({ kind: "bot", level: usualLevel(game) })}>${say("Me against bots")}</button>
+      <button type="button" class="small" onClick=${() => others({ kind: "person" })}>${say("Friends by link")}</button>
+      <button type="button" class="small" onClick=${() => others({ kind: "device" })}>${say("All round this screen")}</button>
+    </div>`;
+}
+
+const Count = ({ game, count, onChange }) => html`
+  <fieldset class="count">
+    <legend>${say("How many ({range})", { range: range(game.seats) })}</legend>
+    ${game.seats.map((n) => html`
+      <label class="row" key=${n}>
+        <input type="radio" name="count" value=${n} checked=${n === count} onChange=${() => onChange(n)} /> ${n}
+      </label>`)}
+  </fieldset>`;
+
+const Boards = ({ game, board, onChange }) => html`
+  <section class="panel" aria-labelledby="board">
+    <h2 id="board">${say("Board")}</h2>
+    <div class="boards">
+      ${game.boards.map((b) => {
+        const value = b.usual ? "" : b.name;
+        return html`
+          <label key=${b.name} class="board">
+            <input type="radio" name="board" value=${value} checked=${board === value} onChange=${() => onChange(value)} />
+            <img src=${`/api/games/${game.id}/board.svg${value ? `?board=${encodeURIComponent(value)}` : ""}`} alt="" width="160" height="150" loading="lazy" />
+            <span>${b.usual ? say("{board} (usual)", { board: b.name }) : b.name}</span>
+          </label>`;
+      })}
+    </div>
+  </section>`;
+
+function Agreements({ game, table, change }) {
+  return html`
+    <details class="panel">
+      <summary><h2>${say("Dice, undo, and who leaves")}</h2></summary>
+      ${game.dice && html`
+        <fieldset>
+          <legend>${say("Dice")}</legend>
+          <label class="row"><input type="radio" name="dice" checked=${table.dice === "checkable"} onChange=${() => change({ dice: "checkable" })} />
+            <span>${say("The table rolls, and everybody can check afterwards that nothing was loaded")}</span></label>
+          <label class="row"><input type="radio" name="dice" checked=${table.dice === "typed"} onChange=${() => change({ dice: "typed" })} />
+            <span>${say("We roll real dice and type in what they show")}</span></label>
+        </fieldset>`}
+      <label class="field">${say("Taking a decision back")}
+        <select value=${table.undo} onChange=${(e) => change({ undo: e.target.value })}>
+          <option value="free">${say("free, until something new was seen")}</option>
+          <option value="agreed">${say("when all agree")}</option>
+          <option value="never">${say("never")}</option>
+        </select>
+      </label>
+      <label class="field">${say("When somebody leaves, a bot may take the chair")}
+        <select value=${table.takeover} onChange=${(e) => change({ takeover: e.target.value })}>
+          <option value="1">${say("after one minute")}</option>
+          <option value="3">${say("after three minutes")}</option>
+          <option value="15">${say("after a quarter of an hour")}</option>
+          <option value="1440">${say("after a day")}</option>
+          <option value="agreed">${say("when all others agree")}</option>
+        </select>
+      </label>
+      <p class="soft">${say("The bot knows what that chair knew and no more, and the chair can be taken back at any time.")}</p>
+    </details>`;
+}
+

@@ -1,0 +1,45 @@
+/** The tables this browser has been at, so that one can go on tomorrow. Kept here, and nowhere else. */
+
+const KEY = "parlour.tables";
+const MOST = 30;
+
+/**
+ * @typedef {object} Known
+ * @property {string} table   its id
+ * @property {string} game
+ * @property {string} link    where to go on: "/table/ID#t=…"
+ * @property {number} when    the last visit, as Date.now()
+ * @property {string} [note]  what to call it, such as who plays
+ * @property {boolean} [over]
+ * @property {object} [invites]  who opened the table can see its links again
+ */
+
+/** All of them, the last visited first. @returns {Known[]} */
+export function knownTables() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const sound = (k) => k && typeof k.table === "string" && typeof k.link === "string" && k.link.startsWith("/table/");
+    return Array.isArray(kept) ? kept.filter(sound).sort((a, b) => b.when - a.when) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remember a visit; what was known before and is not told anew stays. @param {Partial<Known> & {table: string}} visit */
+export function rememberTable(visit) {
+  const kept = knownTables();
+  const before = kept.find((k) => k.table === visit.table);
+  const now = { ...before, ...visit, when: Date.now() };
+  keep([now, ...kept.filter((k) => k.table !== visit.table)].slice(0, MOST));
+}
+
+/** @param {string} table */
+export const forgetTable = (table) => keep(knownTables().filter((k) => k.table !== table));
+
+function keep(list) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(list));
+  } catch {
+    // storage is switched off or full: the link itself still works
+  }
+}
