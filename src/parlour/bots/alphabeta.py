@@ -94,7 +94,7 @@ class Alphabeta:
             done = self._deepen(line, seat, depth, until)
             if done:
                 moves, worths = line.moves[0, :done].copy(), line.found[:done].copy()
-            if done < count or worths.max() > SURE or worths.max() < -SURE or (worths > -SURE).sum() == 1:
+            if done < count or abs(worths.max()) > SURE:
                 break
         return moves, worths
 
@@ -206,9 +206,12 @@ def make_line(bound: Bound, mind: Array, depth: int, form: Any) -> alphabeta_lin
         worths=np.zeros(PLACES),
         moves=np.zeros((plies, form.MAX_ACTIONS), np.int32),
         marks=np.zeros((plies, form.MAX_ACTIONS)),
+        counts=np.zeros((plies, 6), np.int64),
+        limits=np.zeros((plies, 5)),
+        stack=np.zeros(plies, np.uint64),
         history=np.zeros(form.ACTIONS),
         found=np.zeros(form.MAX_ACTIONS),
-        used=np.array([0, _EVERYTHING, 0, 0, 0]),
+        used=np.array([0, _EVERYTHING, 0, 0, 0, 0]),
         out=np.zeros(form.MAX_ACTIONS, np.int64),
         values=np.zeros(bound.game.chairs),
         scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
@@ -240,7 +243,7 @@ def create(game: Game, settings: Settings) -> Alphabeta:
     mine = _tools(game)
     return Alphabeta(
         mine,
-        mine.careful_mind(),
+        search.judgement(mine, settings.text("judge", search.BEST)),
         settings.whole("depth", DEPTH, 1, DEEPEST),
         settings.whole("nodes", NODES_SPENT, 1, 10**9),
         settings.whole("width", BREADTH, 1, 10**6),

@@ -28,7 +28,9 @@ NONE, UNTOLD = -1, -2  # as in tactics
 
 WIN = 1000.0
 SURE = 500.0  # worths beyond this are wins and losses
-NODES, LIMIT, STOPPED, MOVES, NEXT = 0, 1, 2, 3, 4  # of `used`
+NODES, LIMIT, STOPPED, MOVES, NEXT, OPEN = 0, 1, 2, 3, 4, 5  # of `used`
+LEFT, COUNT, NEXT_MOVE, BEST_MOVE, MINE, PLACE = 0, 1, 2, 3, 4, 5  # columns of `counts`
+ALPHA, BETA, LOW, HIGH, BEST = 0, 1, 2, 3, 4  # columns of `limits`
 DEPTH, BOUND, MOVE = 0, 1, 2  # columns of `table`
 EXACT, LEAST, MOST = 0, 1, 2  # what a worth in the table is
 WIDTH, STRICT, MARGIN = 0, 1, 2  # dials
@@ -46,6 +48,9 @@ class Line(NamedTuple):
     worths: Any
     moves: Any  # by ply, the moves there,
     marks: Any  # and what each seems to be worth to whoever makes it
+    counts: Any  # by ply, where its search is,
+    limits: Any  # and what it has come to
+    stack: Any  # by ply, the position's key
     history: Any  # by action, how often it was the best
     found: Any  # by move of the root, what it is worth
     used: Any
@@ -80,7 +85,7 @@ def search_root(line, seat, depth, dials, mind):
         i = line.used[NEXT]
         line.slots[1] = line.slots[0]
         apply(line.slots[1], line.moves[0, i])
-        worth = explore(line, seat, 1, depth - 1, best - dials[MARGIN], 2 * WIN, dials, mind)
+        worth = explore(line, seat, depth - 1, best - dials[MARGIN], 2 * WIN, dials, mind)
         if line.used[STOPPED] != 0:
             return
         line.found[i] = worth
@@ -95,15 +100,48 @@ def prove_root(line, seat, depth, dials, mind):
         i = line.used[NEXT]
         line.slots[1] = line.slots[0]
         apply(line.slots[1], line.moves[0, i])
-        line.found[i] = explore(line, seat, 1, depth - 2, SURE, SURE + 1, dials, mind)
+        line.found[i] = explore(line, seat, depth - 2, SURE, SURE + 1, dials, mind)
         if line.used[STOPPED] != 0 or line.found[i] > SURE:
             return
         line.used[NEXT] += 1
 
 
 @rule
-def explore(line, seat, ply, depth, alpha, beta, dials, mind):
-    """What the position in slots[ply] is worth to `seat`, looking so many moves ahead."""
+def explore(line, seat, depth, alpha, beta, dials, mind):
+    """What the position in slots[1] is worth to `seat`, looking so many moves ahead.
+
+    By a loop, since functions that call themselves do not survive Numba's cache."""
+    ply = 1
+    set_frame(line, ply, depth, alpha, beta)
+    worth = meet(line, seat, ply, dials, mind)
+    going_down = line.used[OPEN] != 0
+    while ply > 0 and line.used[STOPPED] == 0:
+        if not going_down:  # `worth` is that of the position after the last move
+            ply -= 1
+            if ply > 0:
+                take_in(line, ply, worth)
+        if ply > 0:
+            going_down = make_move(line, ply, dials)
+            if going_down:
+                ply += 1
+                worth = meet(line, seat, ply, dials, mind)
+                going_down = line.used[OPEN] != 0
+            else:
+                worth = leave(line, ply)
+    return worth
+
+
+@rule
+def set_frame(line, ply, depth, alpha, beta):
+    line.counts[ply, LEFT] = depth
+    line.limits[ply, ALPHA] = line.limits[ply, LOW] = alpha
+    line.limits[ply, BETA] = line.limits[ply, HIGH] = beta
+
+
+@rule
+def meet(line, seat, ply, dials, mind):
+    """Come to the position in slots[ply]: its worth, or used[OPEN] if its moves must be gone through."""
+    line.used[OPEN] = 0
     line.used[NODES] += 1
     if line.used[NODES] > line.used[LIMIT]:
         line.used[STOPPED] = 1
@@ -117,49 +155,79 @@ def explore(line, seat, ply, depth, alpha, beta, dials, mind):
     mine = side(s, who) == side(s, seat)
     if win_now(line, ply, who) != NONE:
         return WIN - ply - 1 if mine else ply + 1 - WIN
+    depth = line.counts[ply, LEFT]
     if depth <= 0 or ply >= len(line.moves) - 1 or (depth == 1 and mine and len(mind) == 0):
         return leaf(line, s, seat, mind)
-
     place = find(line, ply, dials)
-    key = line.turn[KEY]
     hint = NONE
-    if line.keys[place] == key:
+    if line.keys[place] == line.turn[KEY]:
         hint = line.table[place, MOVE]
         worth = from_table(line.worths[place], ply)
         kind = line.table[place, BOUND]
         if line.table[place, DEPTH] >= depth or abs(worth) > SURE:
-            exact = kind == EXACT
-            if exact or (kind == LEAST and worth >= beta) or (kind == MOST and worth <= alpha):
+            low = kind == MOST and worth <= line.limits[ply, ALPHA]
+            if kind == EXACT or low or (kind == LEAST and worth >= line.limits[ply, BETA]):
                 return worth
+    line.used[OPEN] = 1
+    line.stack[ply] = line.turn[KEY]
+    line.counts[ply, PLACE] = place
+    line.counts[ply, MINE] = 1 if mine else 0
+    line.counts[ply, COUNT] = list_moves(line, ply, depth, who, hint, mind)
+    line.counts[ply, NEXT_MOVE] = 0
+    line.counts[ply, BEST_MOVE] = NONE
+    line.limits[ply, BEST] = -2 * WIN if mine else 2 * WIN
+    return 0.0
 
-    count = list_moves(line, ply, depth, who, hint, mind)
-    low, high = alpha, beta
-    best = -2 * WIN if mine else 2 * WIN
-    move = NONE
-    for i in range(count):
-        if i >= dials[WIDTH] and (best if mine else -best) > -SURE:
-            break
-        action = pick(line, ply, i, count)
-        line.slots[ply + 1] = line.slots[ply]
-        apply(line.slots[ply + 1], action)
-        worth = explore(line, seat, ply + 1, depth - 1, alpha, beta, dials, mind)
-        if line.used[STOPPED] != 0:
-            return 0.0
-        if (worth > best) if mine else (worth < best):
-            best = worth
-            move = action
-        if mine:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha >= beta:
-            line.history[action] += depth * depth
-            break
-    line.keys[place] = key
+
+@rule
+def make_move(line, ply, dials):
+    """Make the next move at this ply that is worth it; False when there is none."""
+    i = line.counts[ply, NEXT_MOVE]
+    best = line.limits[ply, BEST] if line.counts[ply, MINE] != 0 else -line.limits[ply, BEST]
+    cut = line.limits[ply, ALPHA] >= line.limits[ply, BETA]
+    if cut or i >= line.counts[ply, COUNT] or (i >= dials[WIDTH] and best > -SURE):
+        return False
+    action = pick(line, ply, i, line.counts[ply, COUNT])
+    line.counts[ply, NEXT_MOVE] = i + 1
+    line.slots[ply + 1] = line.slots[ply]
+    apply(line.slots[ply + 1], action)
+    set_frame(line, ply + 1, line.counts[ply, LEFT] - 1, line.limits[ply, ALPHA], line.limits[ply, BETA])
+    return True
+
+
+@rule
+def take_in(line, ply, worth):
+    """The last move made at this ply came to this."""
+    action = line.moves[ply, line.counts[ply, NEXT_MOVE] - 1]
+    limits = line.limits[ply]
+    if line.counts[ply, MINE] != 0:
+        if worth > limits[BEST]:
+            limits[BEST] = worth
+            line.counts[ply, BEST_MOVE] = action
+        limits[ALPHA] = max(limits[ALPHA], worth)
+    else:
+        if worth < limits[BEST]:
+            limits[BEST] = worth
+            line.counts[ply, BEST_MOVE] = action
+        limits[BETA] = min(limits[BETA], worth)
+    if limits[ALPHA] >= limits[BETA]:
+        line.history[action] += line.counts[ply, LEFT] * line.counts[ply, LEFT]
+
+
+@rule
+def leave(line, ply):
+    """Remember what was found about the position at this ply; its worth."""
+    place = line.counts[ply, PLACE]
+    best = line.limits[ply, BEST]
+    line.keys[place] = line.stack[ply]
     line.worths[place] = to_table(best, ply)
-    line.table[place, DEPTH] = depth
-    line.table[place, MOVE] = move
-    line.table[place, BOUND] = LEAST if best >= high else MOST if best <= low else EXACT
+    line.table[place, DEPTH] = line.counts[ply, LEFT]
+    line.table[place, MOVE] = line.counts[ply, BEST_MOVE]
+    line.table[place, BOUND] = EXACT
+    if best >= line.limits[ply, HIGH]:
+        line.table[place, BOUND] = LEAST
+    elif best <= line.limits[ply, LOW]:
+        line.table[place, BOUND] = MOST
     return best
 
 

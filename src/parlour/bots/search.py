@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots import careful, search_tree
+from parlour.bots import careful, learned, search_tree
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought
 from parlour.rules import kit
@@ -30,6 +30,7 @@ MOST_SIMULATIONS = 10_000_000
 DEEPEST = 128  # decisions that a simulation looks ahead at most
 MOST_EDGES = 4_000_000  # of one tree: what comes later is judged, but not remembered
 JUDGES = ("careful", "learned", "playouts")
+BEST = "best"
 TOLD = 5  # candidates whose reasons are given
 TREES = 1 << 43  # the first number of the streams that tell trees apart
 _CHUNK = 2048  # simulations between two looks at the clock, at most
@@ -230,10 +231,14 @@ def merged(trees: Sequence[search_tree.Tree]) -> list[Found]:
     return [Found(a, times[a], worth[a]) for a in order]
 
 
-def judgement(bound: Bound, judge: str) -> Array:
-    """The mind that judges positions; an empty one for playouts."""
-    if judge not in JUDGES:
+def judgement(bound: Bound, judge: str = BEST) -> Array:
+    """The mind that judges positions, by default the best that the game has; an empty one for playouts."""
+    if judge not in (BEST, *JUDGES):
         raise unknown(say("judge"), judge, JUDGES)
+    if judge == BEST:
+        judge = "learned" if learned.is_trained(bound.game) else "careful"
+    if judge == "learned":
+        return learned.mind_of(bound.game)
     if judge == "careful" and bound.considerations:
         return bound.careful_mind()
     return np.zeros(0, np.float32)
@@ -246,7 +251,7 @@ def create(game: Game, settings: Settings) -> Search:
     threads = settings.whole("threads", 1, 0, 4 * max(cores(), 4))
     return Search(
         mine,
-        judgement(mine, settings.text("judge", "careful")),
+        judgement(mine, settings.text("judge", BEST)),
         settings.whole("simulations", SIMULATIONS, 1, MOST_SIMULATIONS),
         threads or cores(),
         Dials(
