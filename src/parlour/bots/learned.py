@@ -26,6 +26,7 @@ from parlour.bots.bot import Settings
 from parlour.bots.careful import WORLDS, Careful, Manner
 from parlour.bots.drivers import DEEPER, HEADER, HIDDEN, KIND, NETWORK, TERMS
 from parlour.rules.game import Game
+from parlour.rules.kit import OVER
 from parlour.text import ParlourError, Text, say
 
 Floats = npt.NDArray[np.float32]
@@ -115,6 +116,7 @@ def _refused(file: Path, why: Text) -> BadWeights:
 
 def write(game: Game, mind: Floats, about: Mapping[str, Any], weights: Path, note: Path) -> None:
     """Put a network into its two files; `about` is whatever else is to be said of it."""
+    mind = mind.astype(np.float16).astype(np.float32)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, mind=mind.astype(np.float16))
     names = [one.name for one in bound(game).considerations][: int(mind[TERMS])]
@@ -124,6 +126,7 @@ def write(game: Game, mind: Floats, about: Mapping[str, Any], weights: Path, not
         "board": "" if game.board_file is None else game.board_file.stem,
         "inputs": {"features": int(bound(game).plain.FEATURES), "considerations": names},
         "layers": [int(mind[HIDDEN]), int(mind[DEEPER]), 1],
+        "said": said(game, mind),
         "date": datetime.date.today().isoformat(),
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -131,6 +134,24 @@ def write(game: Game, mind: Floats, about: Mapping[str, Any], weights: Path, not
     }
     weights.write_bytes(buffer.getvalue())
     note.write_text(_readable(data) + "\n", "utf-8")
+
+
+def said(game: Game, mind: Floats, positions: int = 24) -> list[float]:
+    """What a network says of some positions of random games: the chances of the first seat."""
+    form = bound(game).plain
+    found: list[float] = []
+    out, rng, values = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(1, np.uint64), np.zeros(game.chairs)
+    form.start_stream(rng, 1, 0)
+    position, scratch = game.new(), bound(game).room(mind)
+    while len(found) < positions:
+        for _ in range(5):
+            if (who := form.actor(position)) == OVER:
+                position = game.new()
+            else:
+                form.apply(position, form.random_action(position, who, out, rng))
+        form.evaluate(position, values, scratch, mind)
+        found.append(round(float(values[0]), 4))
+    return found
 
 
 def _readable(data: Mapping[str, Any]) -> str:
