@@ -56,7 +56,7 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
         yield from _words(game, p, listed)
         for seat, view in zip(game.seats(p), views, strict=False):
             game.words.asks(view)
-            for name, given in (("status", (view, seat)), ("thrower", (view,))):
+            for name, given in (("status", (view, seat)), ("thrower", (view,)), ("typed", (view,))):
                 if hasattr(game.words, name):
                     getattr(game.words, name)(*given)
         if views:

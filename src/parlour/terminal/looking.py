@@ -17,7 +17,7 @@ from parlour.terminal.odds import has_odds, print_now
 from parlour.terminal.read import print_options, print_rules
 from parlour.terminal.reader import Reader
 from parlour.terminal.show import BAD, GOOD, HEADING, QUIET, Screen
-from parlour.text import BadChoice, Text, say
+from parlour.text import BadChoice, Text, join, say
 
 Command = tuple[Callable[[str], None], Text]  # what it does with the words after it, and its line in the help
 
@@ -63,7 +63,9 @@ class Looking:
         """What a person needs to see who is to choose one of these."""
         self.moves = MoveList(moves)
         self.status()
-        self._screen.line(self._game.words.asks(self._reader.position()), HEADING)
+        words, position = self._game.words, self._reader.position()
+        typed = words.typed(position) if hasattr(words, "typed") else None
+        self._screen.line(join([words.asks(position), typed]), HEADING)
         self.moves.show(self._screen)
 
     def why(self, action: str) -> None:

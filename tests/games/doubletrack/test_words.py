@@ -158,16 +158,14 @@ def test_a_request_from_question_to_roll() -> None:
     p = table(turn=0, large={"0": "R.M1"}, passes={"red": 1})
     assert told(p, "ask red") == "Red asks Blue for the red gate."
     asked = play(p, "ask red")
-    assert str(WORDS.asks(asked)) == (
-        "Red asks for entry at the red gate. Blue to answer. Type free, refuse, or a price such as price 10."
-    )
+    assert str(WORDS.asks(asked)) == "Red asks for entry at the red gate. Blue to answer."
+    assert str(WORDS.typed(asked)) == "Type free, refuse, or a price such as price 10."
     assert told(asked, "reply free") == "Blue opens the red gate for nothing."
     assert told(asked, "reply refuse") == "Blue refuses: the red gate stays shut."
     assert told(asked, "reply price 10") == "Blue wants $10 for the red gate."
     priced = play(asked, "reply price 10")
-    assert str(WORDS.asks(priced)) == (
-        "Blue wants $10 for the red gate. Red to pay or to decline; pay alone pays the least that will do."
-    )
+    assert str(WORDS.asks(priced)) == "Blue wants $10 for the red gate. Red to pay or to decline."
+    assert str(WORDS.typed(priced)) == "Type pay alone to pay the least that will do."
     assert told(priced, "decline") == "Red finds that too dear: the red gate stays shut."
     assert told(priced, "pay 0r 1b 0y") == "Red pays Blue $10 (1 blue), and the red gate opens."
     open_ = play(priced, "pay 0r 1b 0y")

@@ -32,7 +32,7 @@ from .names import (
 __all__ = [
     "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE", "absent",
     "asks", "fields", "group", "meant", "notation", "offer", "reason", "sentence", "sentence_for", "status",
-    "thrower",
+    "thrower", "typed",
 ]  # fmt: skip
 
 TITLE = say("Doubletrack")
@@ -224,7 +224,7 @@ def asks(p: Position) -> Text:
             return say("The game is a draw.")
         return say("{seat} has won.", seat=SEAT_NAMES[p.winner])
     if p.phase == rules.BID:
-        return join([say("{seat} to bid for {lot}.", seat=who, lot=_lot(p)), _typed_bid(p)])
+        return say("{seat} to bid for {lot}.", seat=who, lot=_lot(p))
     values = {"seat": who, "mover": mover}
     if p.phase in (rules.GATE_REPLY, rules.COUNTER_REPLY):
         return _asks_holder(p, values)
@@ -251,10 +251,7 @@ _ASKS = {
     rules.BONUS_ROLL: say("{seat} to roll for the loser's bonus."),
     rules.ASK_OR_ROLL: say("{seat} to roll, or to ask first."),
     rules.OPENING_OFFER: say("{seat} may offer something with the request."),
-    rules.TOLL_ANSWER: say(
-        "{holder} wants {price} for the {gate}. {seat} to pay or to decline; "
-        "pay alone pays the least that will do."
-    ),
+    rules.TOLL_ANSWER: say("{holder} wants {price} for the {gate}. {seat} to pay or to decline."),
     rules.MUST_PAY: say("{holder} has accepted {price} for the {gate}. {seat} to pay it."),
     rules.CHOOSE_STEPS: say("{seat} to choose how far to go."),
     rules.PLAY_CARD: say("{seat} to play a card."),
@@ -280,8 +277,7 @@ def thrower(p: Position) -> int:
 def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
     gate = GATE_NAMES[p.gate]
     if p.offer == rules.NO_SUM:
-        asked = say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
-        return join([asked, say("Type free, refuse, or a price such as price 10.")])
+        return say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
     amount = _sum(p, p.offer)
     return say(
         "{mover} offers {amount} for the {gate}. {seat} to answer.", amount=amount, gate=gate, **values
@@ -319,8 +315,17 @@ def _lot(p: Position) -> Text:
     return say("{seat}'s card, face down", seat=SEAT_NAMES[p.turn])
 
 
+def typed(p: Position) -> Text | None:
+    """How an answer may be typed, where that is not plain from the list of moves."""
+    if p.phase == rules.GATE_REPLY and p.offer == rules.NO_SUM:
+        return say("Type free, refuse, or a price such as price 10.")
+    if p.phase == rules.TOLL_ANSWER:
+        return say("Type pay alone to pay the least that will do.")
+    return _typed_bid(p) if p.phase == rules.BID else None
+
+
 def _typed_bid(p: Position) -> Text | None:
-    """How a bid is typed, with an example that its bidder can make."""
+    """With an example that the bidder can make."""
     held = p.chips[p.seat].tolist()
     if rules.UNKNOWN in held or not any(held):
         return None

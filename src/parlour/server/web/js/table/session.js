@@ -57,7 +57,7 @@ export class Session {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
-      this.#say({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
+      this.#tell({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
     };
     socket.onmessage = ({ data }) => socket === this.socket && this.#heard(JSON.parse(data));
     socket.onclose = ({ code }) => socket === this.socket && this.#closed(code);
@@ -84,7 +84,7 @@ export class Session {
       this.host.value = message.host;
       this.line.value = "open";
     });
-    for (const { command } of this.waiting.values()) this.#say(command); // whatever was not answered, again
+    for (const { command } of this.waiting.values()) this.#tell(command); // whatever was not answered, again
   }
 
   #closed(code) {
@@ -112,7 +112,7 @@ export class Session {
   /** Is anybody there? After sleep a dead socket still calls itself open. */
   #look() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.#say({ do: "ping" });
+    this.#tell({ do: "ping" });
     clearTimeout(this.deaf);
     this.deaf = setTimeout(() => {
       const socket = this.socket;
@@ -123,7 +123,7 @@ export class Session {
     }, PATIENCE);
   }
 
-  #say(message) {
+  #tell(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -136,7 +136,7 @@ export class Session {
     const whole = { ...command, id };
     return new Promise((done) => {
       this.waiting.set(id, { command: whole, done });
-      if (this.line.peek() === "open") this.#say(whole);
+      if (this.line.peek() === "open") this.#tell(whole);
     });
   }
 }
