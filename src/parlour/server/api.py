@@ -199,7 +199,7 @@ async def _try(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _here(request: Request, hub: Hub, language: str) -> Response:
-    """Under which names other machines can call this server; none where it listens to its own machine only."""
+    """Under which names other machines can call this server; none where it listens to its own only."""
     return _json({"hosts": request.app.state.doors.elsewhere()})
 
 
@@ -267,6 +267,17 @@ async def _record(request: Request, hub: Hub, language: str) -> Response:
         return Response(table.match.record(), 200, {"content-disposition": name}, "application/jsonl")
 
 
+async def _odds(request: Request, hub: Hub, language: str) -> Response:
+    """What every roll was drawn from, so that a page can check the dice by itself."""
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        hub.visit(room, table, token)
+        refusal = frames.record_refused(table)
+        if refusal is not None:
+            raise Refusal(403, "secrets", refusal)
+        return _json(frames.odds(table))
+
+
 async def _past(request: Request, hub: Hub, language: str) -> Response:
     token = _token(request)
     ply = _number(request, "ply", 0, request.path_params)
@@ -301,6 +312,7 @@ ROUTES = [
     _route("/api/tables/{id}/events", _events),
     _route("/api/tables/{id}/commands", _command, "POST"),
     _route("/api/tables/{id}/record", _record),
+    _route("/api/tables/{id}/odds", _odds),
     _route("/api/tables/{id}/at/{ply}", _past),
     _route("/api/tables/{id}/branch", _branch, "POST"),
 ]

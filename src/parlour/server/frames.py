@@ -6,6 +6,7 @@ chair, WATCHER (what everybody may know), or EVERYTHING once the game is over or
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from parlour.rules.position import Position
 from parlour.server import drawn, protocol
 from parlour.server.tables import OF_THE_MATCH, Entry, Table
 from parlour.table import CheckableDice, to_code
+from parlour.table.tickets import tickets_of
 from parlour.text import ParlourError, Reason, Text, join, say
 
 WATCHER = NOBODY
@@ -23,7 +25,7 @@ EVERYTHING: None = None
 Viewer = int | None
 
 _ADVISED = 5  # moves in a hint
-MANY_MOVES = 300  # of longer lists only so many are sent, and the rest on request
+MANY_MOVES = 600  # of longer lists only so many are sent, and the rest on request
 
 
 def viewer_of(table: Table, chair: int | None) -> Viewer:
@@ -238,6 +240,7 @@ def _agreed(table: Table) -> dict[str, Any]:
         "takeover_minutes": table.takeover_minutes,
         "pause": table.pause,
         "dice": table.match.dice.kind,
+        "promise": table.match.dice.describe().get("commitment"),
         "options": table.game.option_values(table.match.position),
         "closed": table.setup.closed,
     }
@@ -319,11 +322,22 @@ def why(table: Table, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     reasons = [table.match.why_not(chair, code) for code in codes]
     if not reasons:
         return protocol.Fault("illegal", str(say("Nothing can be done that way.")))
-    return None if None in reasons else _reason(reasons[0])
+    if None in reasons:
+        return None
+    # Of several the rarest says most: "there is no such count" is true of nearly everything.
+    common = Counter(str(reason) for reason in reasons)
+    return _reason(min(reasons, key=lambda reason: common[str(reason)]))
 
 
 def _reason(reason: Reason | None) -> protocol.Fault | None:
     return None if reason is None else protocol.Fault("illegal", str(reason.text), reason.clause)
+
+
+def odds(table: Table) -> protocol.Odds:
+    """What every roll was drawn from."""
+    found = tickets_of(table.match)
+    lots = [[protocol.Lot(outcome, list(tickets)) for outcome, tickets in lot] for lot in found.lots]
+    return protocol.Odds(lots, [protocol.Drawn(n, lot) for n, lot in found.rolls])
 
 
 def moves_with(table: Table, chair: int, words: str) -> list[protocol.Move]:

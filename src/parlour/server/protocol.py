@@ -541,6 +541,27 @@ class Failed(_Out, tag_field="kind", tag="error"):
     error: Fault
 
 
+class Lot(_Out):
+    """An outcome of a roll, and the tickets it owns."""
+
+    outcome: str
+    tickets: list[int]
+
+
+class Drawn(_Out):
+    """A roll by the number of its event, and which of the lots it was drawn from."""
+
+    n: int
+    lot: int
+
+
+class Odds(_Out):
+    """What the rolls of a match were drawn from: with the record, all that is needed to check the dice."""
+
+    lots: list[list[Lot]]
+    rolls: list[Drawn]
+
+
 class EventsSince(_Out):
     """The log after a number."""
 
