@@ -47,6 +47,7 @@ _NICE = 10
 
 _spawn = multiprocessing.get_context("spawn")
 _log = logging.getLogger("parlour.bots")
+_log.addHandler(logging.NullHandler())  # who plays in a terminal need not read it
 
 
 @dataclass(frozen=True)
