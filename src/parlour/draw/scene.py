@@ -255,8 +255,9 @@ class Scene:
         """Every piece with the exact place where it stands."""
         pieces = list(pieces)
         crowd = Counter(p.space for p in pieces)
+        slots = {space: self.spaces[space].stand(count, self.piece) for space, count in crowd.items()}
         for piece in pieces:
-            yield piece, self.spaces[piece.space].stand(crowd[piece.space], self.piece)[piece.slot]
+            yield piece, slots[piece.space][piece.slot]
 
 
 def quarter(point: Point, turns: int, centre: Point) -> Point:

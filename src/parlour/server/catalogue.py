@@ -15,6 +15,7 @@ from parlour.games.options import choice_words, is_switch
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.server.access import Refusal
+from parlour.server.thinking import Thinker
 from parlour.text import LOCALES, ParlourError, languages, say, speaking
 
 
@@ -28,7 +29,7 @@ def game_of(name: str, board: str = "") -> Game:
 
 
 @cache
-def games(language: str, thinker: Any) -> list[dict[str, Any]]:
+def games(language: str, thinker: Thinker) -> list[dict[str, Any]]:
     """All games, as the home page shows them."""
     with speaking(language):
         return [_game(load(name), thinker) for name in names() if _has_words(name)]
@@ -38,7 +39,7 @@ def _has_words(name: str) -> bool:
     return (folder_of(name) / "words.py").is_file() and (folder_of(name) / "position.py").is_file()
 
 
-def _game(game: Game, thinker: Any) -> dict[str, Any]:
+def _game(game: Game, thinker: Thinker) -> dict[str, Any]:
     words = game.words
     minutes = getattr(words, "MINUTES", None)
     return {

@@ -24,7 +24,7 @@ from parlour.server.access import Limits, Refusal, no_table
 from parlour.server.automatic import Due, due
 from parlour.server.rooms import Listener, Room
 from parlour.server.store import Conflict, Store, StoreError
-from parlour.server.tables import Entry, Setup, Table, Who
+from parlour.server.tables import Entry, Setup, Table, Who, ahead
 from parlour.server.thinking import USUAL, Thinker
 from parlour.table import NotNow
 from parlour.text import BadChoice, ParlourError, say, speaking
@@ -178,7 +178,7 @@ class Hub:
             return protocol.Answered(True, command.id, table.seq)
         if isinstance(command, protocol.Why):
             return protocol.Answered(
-                True, command.id, table.seq, why=frames.why(table, _seat(chair), command)
+                True, command.id, table.seq, why=frames.why(table.match, _seat(chair), command)
             )
         if isinstance(command, protocol.Moves):
             found = frames.moves_with(table, _seat(chair), command.find)
@@ -203,7 +203,7 @@ class Hub:
         async with self.table(id_) as (room, table):
             who = table.who(hello.tokens)
             if hello.after is not None and hello.after > table.seq:
-                raise Refusal(400, "ahead", say("You have seen more than there is. Load the page again."))
+                raise ahead()
             listener = Listener(who, hello.language, hello.after or 0)
             for chair in who.chairs:
                 for _ in range(_TRIES):

@@ -13,7 +13,7 @@ from parlour.rules.game import Game
 from parlour.server import protocol
 from parlour.server.access import clean_name, hashed, new_id, new_token
 from parlour.server.tables import ChairSetup, Setup, Table
-from parlour.server.thinking import Thinker
+from parlour.server.thinking import RANDOM, Thinker
 from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
 from parlour.table.resume import replay
 from parlour.text import BadChoice, Text, say, speaking, unknown
@@ -24,12 +24,12 @@ def new_table(wish: protocol.NewTable, bots: Thinker) -> tuple[Setup, protocol.O
     with speaking("en"):  # names of chairs are kept in the templates' language
         if wish.record is not None:
             match = replay(wish.record.encode("utf-8", "surrogatepass"))
-            return _set_up(match, _seatings(match, wish.seats), wish, closed=True)
+            return _set_up(match, _seatings(match, wish.seats), wish, bots, closed=True)
         game, start = _game(wish)
         dice: Dice = TypedDice() if wish.dice == "typed" else CheckableDice()
         people = _people(wish.seats, game, bots)
         match = Match.new(game, people or None, wish.options or None, dice, start)
-        return _set_up(match, _seatings(match, wish.seats), wish)
+        return _set_up(match, _seatings(match, wish.seats), wish, bots)
 
 
 def branch(table: Table, wish: protocol.Branch, bots: Thinker) -> tuple[Setup, protocol.Opened]:
@@ -58,7 +58,7 @@ def branch(table: Table, wish: protocol.Branch, bots: Thinker) -> tuple[Setup, p
             pause=table.pause,
             board=table.setup.board,
         )
-        return _set_up(match, given, wishes)
+        return _set_up(match, given, wishes, bots)
 
 
 def _game(wish: protocol.NewTable) -> tuple[Game, Any]:
@@ -87,9 +87,9 @@ def _people(seats: Sequence[protocol.Seating], game: Game, bots: Thinker) -> lis
 
 
 def _seatings(match: Match, given: Sequence[protocol.Seating]) -> Sequence[protocol.Seating]:
-    """What was said about the chairs; people at this device where nothing was."""
+    """What was said about the chairs; where nothing was, people sit at this device, and bots stay bots."""
     if not given:
-        return [protocol.Seating("device") for _ in match.seats]
+        return [_as_it_was(seat) for seat in match.seats.values()]
     if len(given) != len(match.seats):
         raise BadChoice(
             say(
@@ -101,8 +101,19 @@ def _seatings(match: Match, given: Sequence[protocol.Seating]) -> Sequence[proto
     return given
 
 
+def _as_it_was(seat: Seat) -> protocol.Seating:
+    if seat.kind == "human":
+        return protocol.Seating("device")
+    level = seat.kind.removeprefix("bot:")
+    return protocol.Seating("bot", level=level if level in (RANDOM, "1", "2", "3", "4", "5") else "")
+
+
 def _set_up(
-    match: Match, seatings: Sequence[protocol.Seating], wish: protocol.NewTable, closed: bool = False
+    match: Match,
+    seatings: Sequence[protocol.Seating],
+    wish: protocol.NewTable,
+    bots: Thinker,
+    closed: bool = False,
 ) -> tuple[Setup, protocol.Opened]:
     host, watch = new_token(), new_token()
     chairs: dict[int, ChairSetup] = {}
@@ -110,8 +121,11 @@ def _set_up(
     for chair, seating in zip(match.seats, seatings, strict=True):
         token = "" if seating.kind == "bot" or closed else new_token()
         kind = "bot" if seating.kind == "bot" else "person"
-        level = match.seats[chair].kind.removeprefix("bot:") if kind == "bot" else ""
-        chairs[chair] = ChairSetup(kind, level, hashed(token) if token else "")
+        chairs[chair] = ChairSetup(
+            kind,
+            bots.check(seating.level, match.game) if kind == "bot" else "",
+            hashed(token) if token else "",
+        )
         places.append(protocol.Place(chair, seating.kind, _own_name(match, chair), token))
     dice = match.dice
     secret = dice.secret.hex() if isinstance(dice, CheckableDice) and dice.secret and not closed else ""

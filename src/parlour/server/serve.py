@@ -9,10 +9,11 @@ import threading
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
-from parlour.server.access import Doors
+from parlour.server.access import Doors, Limits
 from parlour.server.app import make_app
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store
@@ -39,23 +40,27 @@ def serve(wishes: Wishes) -> None:
     address = f"http://{_shown(wishes)}:{port}/"
     doors = _doors(wishes)
     app = make_app(store_at(wishes.database), doors=doors)
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        ws_max_size=65_536,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-    )
+    config = uvicorn.Config(app, log_level="warning", **settings())
     print(say("The table is open at {address} (Ctrl-C closes it).", address=address), flush=True)
     if wishes.lan:
         _print_code(address)
     if wishes.browser and _has_display():
         threading.Timer(0.7, webbrowser.open, [address]).start()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def settings() -> dict[str, Any]:
+    """How the web server below behaves, whoever starts it."""
+    return {
+        "ws": "websockets-sansio",
+        "ws_max_size": Limits().message,  # larger messages close the socket
+        "ws_ping_interval": 20,  # a page that does not answer in time counts as gone
+        "ws_ping_timeout": 20,
+        "access_log": False,  # addresses of tables are nobody else's business
+        "proxy_headers": False,  # or everybody could claim to be somebody else
+        "server_header": False,
+        "timeout_graceful_shutdown": 3,
+    }
 
 
 def store_at(database: str) -> Store:

@@ -292,7 +292,9 @@ class Table:
 
     def _on_time(self, chair: int, after: int | None) -> None:
         """Is it still the same question as when the client last looked?"""
-        if after is None or after >= self.seq:
+        if after is not None and after > self.seq:
+            raise ahead()
+        if after is None or after == self.seq:
             return
         count = self.counts[after]
         if count != len(self.match.events) and self.match.asked_anew(chair, count):
@@ -493,6 +495,10 @@ class Table:
         """These last entries, ready to be stored."""
         first = self.seq - len(entries) + 1
         return [Row(first + i, _write(e), e.key or None) for i, e in enumerate(entries)]
+
+
+def ahead() -> Refusal:
+    return Refusal(400, "ahead", say("You have seen more than there is. Load the page again."))
 
 
 def _reused() -> Refusal:
