@@ -84,7 +84,7 @@ class Doors:
         return "*" in self.hosts or (host is not None and _without_port(host) in self.hosts)
 
     def elsewhere(self) -> list[str]:
-        """The names under which other machines can call it, numbers first: those need nobody to look them up."""
+        """The names under which other machines can call it; numbers first, which nobody has to look up."""
         names = [h for h in self.hosts if h and h not in (*_LOCAL, "*", "0.0.0.0")]
         return sorted(names, key=lambda name: (not name[:1].isdecimal(), name))
 

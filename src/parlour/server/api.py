@@ -198,6 +198,12 @@ async def _try(request: Request, hub: Hub, language: str) -> Response:
     return _json(library.attempt(request.path_params["game"], number, tried))
 
 
+async def _why(request: Request, hub: Hub, language: str) -> Response:
+    asked = decoded(library.read_question, await _body(request, hub.limits.body))
+    number = _number(request, "number", 0, request.path_params)
+    return _json({"why": library.why(request.path_params["game"], number, asked)})
+
+
 async def _here(request: Request, hub: Hub, language: str) -> Response:
     """Under which names other machines can call this server; none where it listens to its own only."""
     return _json({"hosts": request.app.state.doors.elsewhere()})
@@ -300,6 +306,7 @@ ROUTES = [
     _route("/api/games/{game}/cover.svg", _cover),
     _route("/api/games/{game}/lessons", _lessons),
     _route("/api/games/{game}/lessons/{number}/try", _try, "POST"),
+    _route("/api/games/{game}/lessons/{number}/why", _why, "POST"),
     _route("/api/here", _here),
     _route("/api/code", _code, "POST"),
     _route("/api/games/{game}/board", _board),

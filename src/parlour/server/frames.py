@@ -16,7 +16,7 @@ from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.server import drawn, protocol
 from parlour.server.tables import OF_THE_MATCH, Entry, Table
-from parlour.table import CheckableDice, to_code
+from parlour.table import CheckableDice, Match, to_code
 from parlour.table.tickets import tickets_of
 from parlour.text import ParlourError, Reason, Text, join, say
 
@@ -310,16 +310,16 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
 # ---------------------------------------------------------------- questions
 
 
-def why(table: Table, chair: int, asked: protocol.Why) -> protocol.Fault | None:
+def why(match: Match, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     """Why that cannot be done now; None when it can."""
     if asked.action is not None:
-        return _reason(table.match.why_not(chair, asked.action))
-    module = drawn.scene_module(table.game)
+        return _reason(match.why_not(chair, asked.action))
+    module = drawn.scene_module(match.game)
     if module is None:
         return None
-    seen = table.match.seen(chair)
-    codes = drawing.tried(module, seen, range(int(table.game.plain.ACTIONS)), asked.pick, asked.drop)
-    reasons = [table.match.why_not(chair, code) for code in codes]
+    seen = match.seen(chair)
+    codes = drawing.tried(module, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
+    reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
         return protocol.Fault("illegal", str(say("Nothing can be done that way.")))
     if None in reasons:

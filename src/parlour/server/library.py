@@ -14,25 +14,35 @@ from parlour.games.lessons import Lesson, Lessons, lessons_of
 from parlour.games.options import choice_words, is_switch
 from parlour.games.rulebook import Clause, rulebook
 from parlour.rules.game import Game
-from parlour.server import drawn, protocol
+from parlour.server import drawn, frames, protocol
 from parlour.server.access import Doors, Refusal
 from parlour.server.catalogue import game_of
 from parlour.table.lessons import Moment, take
 from parlour.text import MissingExtra, say, speaking
 
-Action = Annotated[str, Meta(max_length=200)]
+Word = Annotated[str, Meta(max_length=200)]
+Actions = Annotated[list[protocol.Action], Meta(max_length=40)]
 
 
 class Try(Struct, forbid_unknown_fields=True):
     """What the learner has done so far: everything that was right, and then this one."""
 
-    actions: Annotated[list[Action], Meta(max_length=40)] = []
+    actions: Actions = []
 
 
 class Code(Struct, forbid_unknown_fields=True):
     """A link to be shown as a code that a phone can read."""
 
     link: Annotated[str, Meta(max_length=400)]
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """Why is that not allowed, after these actions? An action, or a hand that goes from space to space."""
+
+    actions: Actions = []
+    action: protocol.Action | None = None
+    pick: Word = ""
+    drop: Word = ""
 
 
 class Page(Struct):
@@ -50,18 +60,12 @@ class Page(Struct):
     verdict: str | None  # of the last try: right, wrong or refused
     said: str
     clause: str  # the rule that refused it
-    events: list[protocol.Told]  # what happened since the last try
-    you: int
-    people: list[dict[str, Any]]
-    asks: str
-    status: list[str]
-    scene: protocol.Scene | None
-    dice: list[list[int]]
-    held: list[protocol.Held]
-    moves: list[protocol.Move]
+    events: list[protocol.Told]  # what happened by the last try
+    frame: protocol.Frame  # as at a table
 
 
 read_try = msgspec.json.Decoder(Try).decode
+read_question = msgspec.json.Decoder(Question).decode
 read_code = msgspec.json.Decoder(Code).decode
 
 
@@ -154,14 +158,9 @@ def lessons(name: str) -> list[dict[str, Any]]:
 def attempt(name: str, number: int, tried: Try) -> Page:
     """A lesson after these actions; without any, as it begins."""
     game, known = game_of(name), _lessons(name).lessons
-    if not 1 <= number <= len(known):
-        raise Refusal(404, "no_lesson", say("There is no such lesson here."))
-    lesson = known[number - 1]
+    lesson = _lesson(name, number)
     moment = take(game, lesson, tried.actions)
     before = len(take(game, lesson, tried.actions[:-1]).match.events) if moment.verdict else 0
-    match, seat = moment.match, lesson.seat
-    seen = match.seen(seat)
-    status = getattr(game.words, "status", None)
     return Page(
         number=number,
         of=len(known),
@@ -176,14 +175,58 @@ def attempt(name: str, number: int, tried: Try) -> Page:
         said=str(moment.said or ""),
         clause=moment.clause,
         events=_told(game, moment, before),
+        frame=_frame(game, moment),
+    )
+
+
+def why(name: str, number: int, asked: Question) -> protocol.Fault | None:
+    """Why the learner cannot do that now; None when it is possible."""
+    lesson = _lesson(name, number)
+    moment = take(game_of(name), lesson, asked.actions)
+    return frames.why(
+        moment.match, lesson.seat, protocol.Why("", None, None, asked.action, asked.pick, asked.drop)
+    )
+
+
+def _lesson(name: str, number: int) -> Lesson:
+    known = _lessons(game_of(name).id).lessons
+    if not 1 <= number <= len(known):
+        raise Refusal(404, "no_lesson", say("There is no such lesson here."))
+    return known[number - 1]
+
+
+def _frame(game: Game, moment: Moment) -> protocol.Frame:
+    """What the learner sees, as at a table where only the moves can be used."""
+    match, seat = moment.match, moment.lesson.seat
+    seen = match.seen(seat)
+    status = getattr(game.words, "status", None)
+    open_ = moment.step is not None
+    return protocol.Frame(
+        table="",
+        game=game.id,
+        board="",
+        seq=len(match.events),
+        ply=match.ply,
         you=seat,
-        people=_people(game, moment),
+        turn=seat if open_ else None,
+        actors=[seat] if open_ else [],
         asks=str(game.words.asks(seen)),
         status=[] if status is None else [str(line) for line in status(seen, seat)],
+        over=match.over,
+        winners=match.winners,
+        shares={},
         scene=drawn.scene(game, seen),
-        dice=_dice(game, lesson, moment),
+        dice=_dice(moment),
         held=drawn.held(game, seen, seat),
-        moves=[drawn.move(game, seen, move) for move in match.legal(seat)] if moment.step else [],
+        moves=[drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else [],
+        moves_left_out=0,
+        may=protocol.May(branch=False),
+        pending=None,
+        people=_people(game, moment),
+        settings={},
+        agreed={},
+        code="",
+        forked_from=None,
     )
 
 
@@ -207,28 +250,38 @@ def _told(game: Game, moment: Moment, since: int) -> list[protocol.Told]:
     return found
 
 
-def _dice(game: Game, lesson: Lesson, moment: Moment) -> list[list[int]]:
+def _dice(moment: Moment) -> protocol.Shown | None:
     """The dice seen last: in this lesson, else those that its position begins with."""
-    for event in reversed(moment.match.events):
-        if faces := drawn.faces(moment.match, event.n):
-            return faces
-    given = lesson.position.get("dice")
-    if isinstance(given, dict):
-        return [list(pair) for pair in given.values()]
-    return [list(given)] if given else []
+    match = moment.match
+    for event in reversed(match.events):
+        if faces := drawn.faces(match, event.n):
+            return protocol.Shown(event.text, faces, event.n, None)
+    given = moment.lesson.position.get("dice")
+    if not given:
+        return None
+    pairs = [list(pair) for pair in given.values()] if isinstance(given, dict) else [list(given)]
+    return protocol.Shown("/".join("-".join(map(str, pair)) for pair in pairs), pairs, 0, None)
 
 
-def _people(game: Game, moment: Moment) -> list[dict[str, Any]]:
+def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
     module = drawn.scene_module(game)
     looks = module.board().looks if module is not None else None
     return [
-        {
-            "chair": chair,
-            "colour": str(game.words.SEAT_NAMES[chair]),
-            "letter": game.words.SEAT_LETTERS[chair],
-            "paint": looks[chair].colour if looks else "",
-            "shape": looks[chair].shape if looks else "",
-        }
+        protocol.Sitter(
+            chair=chair,
+            name="",
+            colour=str(game.words.SEAT_NAMES[chair]),
+            paint=looks[chair].colour if looks else "",
+            letter=game.words.SEAT_LETTERS[chair],
+            shape=looks[chair].shape if looks else "",
+            side=int(game.plain.side(moment.match.position, chair)),
+            kind="person" if chair == moment.lesson.seat else "bot",
+            level="",
+            here=True,
+            away=None,
+            left=False,
+            may_be_replaced=False,
+        )
         for chair in moment.match.seats
     ]
 

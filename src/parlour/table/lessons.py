@@ -14,6 +14,7 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE
 from parlour.table.dice import TypedDice
 from parlour.table.match import Match
+from parlour.table.naming import Action
 from parlour.text import BadAction, BadChoice, IllegalAction, Text, say
 
 RIGHT, WRONG, REFUSED = "right", "wrong", "refused"
@@ -37,7 +38,7 @@ class Moment:
         return steps[len(self.done)] if len(self.done) < len(steps) else None
 
 
-def take(game: Game, lesson: Lesson, actions: Sequence[str] = ()) -> Moment:
+def take(game: Game, lesson: Lesson, actions: Sequence[Action] = ()) -> Moment:
     """The lesson after these actions. All but the last must have been right; the last may be any try."""
     match = Match.new(game, start=lesson.position, dice=TypedDice())
     moment = Moment(lesson, match, ())
@@ -56,7 +57,7 @@ def take(game: Game, lesson: Lesson, actions: Sequence[str] = ()) -> Moment:
     return moment
 
 
-def _try(game: Game, moment: Moment, step: Step, action: str) -> Moment:
+def _try(game: Game, moment: Moment, step: Step, action: Action) -> Moment:
     match, seat = moment.match, moment.lesson.seat
     try:
         reason = match.why_not(seat, action)

@@ -6,12 +6,12 @@ import { keepLanguage, language, LANGUAGES, say, sayParts } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
 
-/** @param {{where?: string, children: unknown}} props  `where` is the link of the bar that leads here */
-export function Page({ where = "", children }) {
+/** @param {{where?: string, kind?: string, children: unknown}} props  `where` is the link of the bar that leads here */
+export function Page({ where = "", kind = "", children }) {
   return html`
     <a class="skip" href="#main">${say("Skip to the content")}</a>
     <${TopBar} where=${where} />
-    <main id="main" tabindex="-1">${children}</main>
+    <main id="main" tabindex="-1" class=${kind}>${children}</main>
     <${SmallPrint} />`;
 }
 

@@ -1,0 +1,75 @@
+/** What the lesson says: what there is to know, what to do, what came of it, and where to go next. */
+
+import { ClauseLink } from "../lib/page.js";
+import { html, useEffect, useState } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { clause as asked } from "../table/panels.js";
+import { again, clauseText, feedback, learned, page } from "./lesson.js";
+
+/** @param {{game: string, title: string}} props */
+export function Coach({ game, title }) {
+  const { number, of, title: name, text, clauses, ask, step, steps } = page.value;
+  const finished = !ask;
+  const last = number === of;
+  return html`
+    <section class="panel coach" aria-labelledby="lesson">
+      <p class="soft">${say("{game}: lesson {number} of {of}", { game: title, number, of })}</p>
+      <h1 id="lesson" tabindex="-1">${name}</h1>
+      <p>${text}</p>
+      <p class="soft rules-of">${say("The rules:")} ${clauses.map((id) => html`<${ClauseLink} key=${id} game=${game} id=${id} /> `)}</p>
+      <${Feedback} game=${game} />
+      <${Rule} game=${game} />
+      ${ask && html`
+        <div class="ask">
+          <p>${ask}</p>
+          ${steps > 1 && html`<p class="soft">${say("Step {step} of {steps}", { step: step + 1, steps })}</p>`}
+        </div>`}
+      <div class="line next">
+        ${finished && !last && html`<a class="button main" href=${`#${number + 1}`}>${say("Next lesson")}</a>`}
+        ${finished && last && html`<a class="button main" href=${`/#/set-up/${game}`}>${say("Play a game")}</a>`}
+        ${(finished || step > 0) && html`<button type="button" class="small" onClick=${again}>${say("Once more")}</button>`}
+        ${!finished && !last && html`<a class="button small quiet" href=${`#${number + 1}`}>${say("Skip")}</a>`}
+      </div>
+    </section>`;
+}
+
+function Feedback({ game }) {
+  const told = feedback.value;
+  const kinds = { right: "good", wrong: "bad", refused: "bad" };
+  const titles = { right: say("Right."), wrong: say("Not quite."), refused: say("The rules say no.") };
+  return html`
+    <div role="status" class="feedback">
+      ${told && html`<p class=${kinds[told.verdict]}><strong>${titles[told.verdict]}</strong> ${told.said} ${told.clause && html`<${ClauseLink} game=${game} id=${told.clause} />`}</p>`}
+    </div>`;
+}
+
+/** The clause that refused something, in full, when somebody wants to read it. */
+function Rule({ game }) {
+  const [found, show] = useState(/** @type {any} */ (null));
+  const id = asked.value;
+  useEffect(() => {
+    show(null);
+    if (id) clauseText(game, id).then(show, () => {});
+  }, [id]);
+  if (!found) return null;
+  return html`<p class="note"><${ClauseLink} game=${game} id=${found.id} /> ${found.text} ${found.ruling}</p>`;
+}
+
+/** All lessons, with those that are done. @param {{game: string, lessons: any[]}} props */
+export function Contents({ game, lessons }) {
+  const here = page.value.number;
+  return html`
+    <nav class="panel" aria-label=${say("Lessons")}>
+      <ol class="lessons">
+        ${lessons.map((l) => {
+          const done = learned.value.has(`${game}/${l.number}`);
+          return html`
+            <li key=${l.number}>
+              <a href=${`#${l.number}`} aria-current=${l.number === here ? "step" : undefined}>
+                <span class="tick" aria-hidden="true">${done ? "✓" : l.number}</span> ${l.title}${done && html`<span class="visually-hidden"> ${say("(done)")}</span>`}
+              </a>
+            </li>`;
+        })}
+      </ol>
+    </nav>`;
+}

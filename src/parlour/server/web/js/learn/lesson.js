@@ -1,0 +1,112 @@
+/** One lesson: what was done so far, and what the server says to the next try. It takes the place of a table's session. */
+
+import { get, post } from "../lib/api.js";
+import { sound } from "../lib/sound.js";
+import { batch, signal } from "../lib/ui.js";
+import { letGo, refusal } from "../table/hand.js";
+import { perform, put } from "../table/stage.js";
+import { announce, eye, frame, mine, people, views } from "../table/state.js";
+
+/** The lesson as the server tells it: text, what is asked, what came of the last try. */
+export const page = signal(/** @type {any} */ (null));
+export const problem = signal(/** @type {Error | null} */ (null));
+/** What is said about the last try: shown until the next one. */
+export const feedback = signal(/** @type {{verdict: string, said: string, clause: string} | null} */ (null));
+const KEY = "parlour.learned";
+
+/** Lessons that were finished in this browser, as "game/number". */
+export const learned = signal(stored());
+
+function stored() {
+  try {
+    return new Set(/** @type {string[]} */ (JSON.parse(localStorage.getItem(KEY) ?? "[]")));
+  } catch {
+    return new Set();
+  }
+}
+
+function keepLearned(name) {
+  learned.value = new Set([...learned.value, name]);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...learned.value]));
+  } catch {
+    // forgotten when the page is closed
+  }
+}
+
+let where = { game: "", number: 1 };
+const address = (what) => `/api/games/${encodeURIComponent(where.game)}/lessons/${where.number}/${what}`;
+
+/** Begin a lesson, from its first step. @param {string} game @param {number} number */
+export async function show(game, number) {
+  where = { game, number };
+  try {
+    const told = await post(address("try"), { actions: [] });
+    letGo();
+    batch(() => {
+      problem.value = null;
+      feedback.value = null;
+      refusal.value = null;
+      look(told);
+    });
+    put(told.frame);
+  } catch (error) {
+    problem.value = error;
+  }
+}
+
+export const again = () => show(where.game, where.number);
+
+/** Everything that the board and the list of moves follow. */
+function look(told) {
+  const seat = told.frame.you;
+  page.value = told;
+  people.value = told.frame.people;
+  mine.value = [seat];
+  views.value = new Map([[seat, { frame: told.frame, log: told.events }]]);
+  eye.value = seat;
+}
+
+async function attempt(action) {
+  const move = typeof action === "number" ? frame.value.moves.find((m) => m.code === action) : null;
+  const told = await post(address("try"), { actions: [...page.value.done, move?.notation ?? action] });
+  feedback.value = { verdict: told.verdict, said: told.said, clause: told.clause };
+  if (told.verdict !== "right") {
+    sound("refused"); // the coach says why: no need to say it twice
+    return { ok: true };
+  }
+  await perform(told.frame, told.events);
+  batch(() => look(told));
+  put(told.frame);
+  announce([told.said, told.ask].filter(Boolean).join(" "));
+  if (!told.ask) {
+    keepLearned(`${where.game}/${where.number}`);
+    sound("won");
+  }
+  return { ok: true };
+}
+
+async function why({ action, pick, drop }) {
+  const asked = { actions: page.value.done, ...(action === undefined ? { pick, drop } : { action }) };
+  const { why: fault } = await post(address("why"), asked);
+  return { ok: true, why: fault };
+}
+
+/** What the table's hand talks to. @type {any} */
+export const session = {
+  async send(command) {
+    try {
+      if (command.do === "play") return await attempt(command.action);
+      if (command.do === "why") return await why(command);
+      return { ok: false, error: { kind: "no_table", text: "" } };
+    } catch (error) {
+      return { ok: false, error: { kind: error.kind ?? "error", text: error.message, clause: error.clause } };
+    }
+  },
+};
+
+/** The words of a clause, for whoever wants to read it. @param {string} game @param {string} id */
+export async function clauseText(game, id) {
+  const { sections } = await get(`/api/games/${encodeURIComponent(game)}/rules`);
+  return sections.flatMap((s) => s.clauses).find((c) => c.id === id) ?? null;
+}

@@ -1,0 +1,64 @@
+/** Learning a game by playing: the table's own board and list of moves, and a lesson beside them. */
+
+import { get } from "../lib/api.js";
+import { nameTab, Page, Problem } from "../lib/page.js";
+import { wakeSound } from "../lib/sound.js";
+import { html, render, signal, useEffect } from "../lib/ui.js";
+import { language, say, wordsReady } from "../lib/words.js";
+import { DiceBox, Held } from "../table/bar.js";
+import { useSession } from "../table/hand.js";
+import { Moves } from "../table/moves.js";
+import { Stage } from "../table/stage.js";
+import { announcement, frame, game } from "../table/state.js";
+import { Coach, Contents } from "./coach.js";
+import { page, problem, session, show } from "./lesson.js";
+
+const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const lessons = signal(/** @type {any[]} */ ([]));
+const asked = () => Math.max(1, Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1));
+
+async function begin() {
+  try {
+    const [games, list] = await Promise.all([get("/api/games"), get(`/api/games/${encodeURIComponent(id)}/lessons`)]);
+    game.value = games.find((g) => g.id === id) ?? null;
+    lessons.value = list;
+  } catch (error) {
+    problem.value = error;
+    return;
+  }
+  await show(id, asked());
+}
+
+addEventListener("hashchange", () => {
+  show(id, asked());
+  scrollTo(0, 0);
+  document.getElementById("lesson")?.focus();
+});
+addEventListener("pointerdown", wakeSound, { once: true });
+
+function Learn() {
+  useEffect(() => {
+    begin();
+  }, [language.value]);
+  useEffect(() => {
+    if (page.value) nameTab(say("{lesson} – {game}", { lesson: page.value.title, game: game.value?.title ?? id }));
+  }, [page.value?.title, game.value]);
+  const ready = page.value && frame.value;
+  return html`
+    <${Page} kind="learn">
+      <${Problem} problem=${problem.value} />
+      ${!ready && !problem.value && html`<p role="status" class="soft">${say("One moment…")}</p>`}
+      ${ready && html`
+        <div class="desk">
+          <div class="board"><${Stage} game=${id} variant="" /></div>
+          <${Coach} game=${id} title=${game.value?.title ?? id} />
+          <div class="play"><${DiceBox} /><${Held} />${page.value.ask && html`<${Moves} />`}</div>
+          <${Contents} game=${id} lessons=${lessons.value} />
+        </div>`}
+      <div class="visually-hidden" role="status">${announcement.value}</div>
+    <//>`;
+}
+
+await wordsReady();
+useSession(session);
+render(html`<${Learn} />`, document.getElementById("app"));
