@@ -204,6 +204,10 @@ async def _why(request: Request, hub: Hub, language: str) -> Response:
     return _json({"why": library.why(request.path_params["game"], number, asked)})
 
 
+async def _position(request: Request, hub: Hub, language: str) -> Response:
+    return _json(library.position(decoded(library.read_position, await _body(request, hub.limits.body))))
+
+
 async def _here(request: Request, hub: Hub, language: str) -> Response:
     """Under which names other machines can call this server; none where it listens to its own only."""
     return _json({"hosts": request.app.state.doors.elsewhere()})
@@ -307,6 +311,7 @@ ROUTES = [
     _route("/api/games/{game}/lessons", _lessons),
     _route("/api/games/{game}/lessons/{number}/try", _try, "POST"),
     _route("/api/games/{game}/lessons/{number}/why", _why, "POST"),
+    _route("/api/positions", _position, "POST"),
     _route("/api/here", _here),
     _route("/api/code", _code, "POST"),
     _route("/api/games/{game}/board", _board),

@@ -17,6 +17,7 @@ from parlour.rules.game import Game
 from parlour.server import drawn, frames, protocol
 from parlour.server.access import Doors, Refusal
 from parlour.server.catalogue import game_of
+from parlour.table import OVER, from_code, from_json, to_code
 from parlour.table.lessons import Moment, take
 from parlour.text import MissingExtra, say, speaking
 
@@ -45,6 +46,12 @@ class Question(Struct, forbid_unknown_fields=True):
     drop: Word = ""
 
 
+class Position(Struct, forbid_unknown_fields=True):
+    """A position to be looked at: its code, or its JSON form."""
+
+    position: Annotated[str, Meta(max_length=20_000)] | dict[str, Any]
+
+
 class Page(Struct):
     """A lesson as it stands: what is asked, what came of the last try, and everything to be seen."""
 
@@ -66,6 +73,7 @@ class Page(Struct):
 
 read_try = msgspec.json.Decoder(Try).decode
 read_question = msgspec.json.Decoder(Question).decode
+read_position = msgspec.json.Decoder(Position).decode
 read_code = msgspec.json.Decoder(Code).decode
 
 
@@ -284,6 +292,25 @@ def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
         )
         for chair in moment.match.seats
     ]
+
+
+# ---------------------------------------------------------------- positions
+
+
+def position(wish: Position) -> dict[str, Any]:
+    """What a position's code or JSON form shows, and who would play on from there."""
+    given = wish.position
+    game, found = from_code(given) if isinstance(given, str) else from_json(given)
+    chairs = game.seats(found)
+    return {
+        "game": game.id,
+        "title": str(game.words.TITLE),
+        "code": to_code(game, found),
+        "asks": str(game.words.asks(found)),
+        "over": int(game.plain.actor(found)) == OVER,
+        "chairs": chairs,
+        "picture": svg.render(game, found, cut=svg.Cut()),
+    }
 
 
 # ---------------------------------------------------------------- links

@@ -71,9 +71,11 @@ function SmallPrint() {
 /** Something went wrong: what, and every reason that is known. @param {{problem: any}} props */
 export function Problem({ problem }) {
   if (!problem) return html`<div role="alert"></div>`;
+  const [first, ...rest] = problem.message.split("\n"); // the rest repeats the reasons, for those who have only text
   return html`
     <div role="alert" class="warning">
-      <p>${problem.message}</p>
+      <p>${first}</p>
+      ${!problem.reasons?.length && rest.map((line) => html`<p key=${line}>${line}</p>`)}
       ${problem.reasons?.length > 0 && html`<ul>${problem.reasons.map((r) => html`<li key=${r}>${r}</li>`)}</ul>`}
     </div>`;
 }
