@@ -362,6 +362,50 @@ def replay(
     show(Screen(), file, ply, game)
 
 
+@app.command(
+    epilog="parlour review tonight.parlour --html tonight.html\n"
+    "parlour review tonight.parlour --ply 40 --bot search:simulations=5000\n"
+    "parlour review --game parcheesi --position POSITION"
+)
+def review(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A game that was saved, at its end.")
+    ] = None,
+    bot: Annotated[
+        str | None,
+        typer.Option("--bot", metavar="BOT", help="Whose eyes: learned or careful unless told; or a level."),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with the curve there.")
+    ] = None,
+    ply: Annotated[
+        int | None,
+        typer.Option(
+            "--ply",
+            parser=_number(say("number of an event"), 0),
+            metavar="NUMBER",
+            help="Only this moment: the best actions, and why.",
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Print every event.")] = False,
+    position: PositionText = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game of --position; or its folder.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Look back at a game. The chances by ply, the luck of the rolls, the skill of the decisions."""
+    from parlour.terminal.review import review as look_back
+    from parlour.terminal.review import review_position
+
+    if (file is None) == (position is None):
+        raise BadChoice(say("Say what to review: a saved game, or a position with --game and --position."))
+    if position is not None:
+        review_position(Screen(), _load(game), position, bot)
+    elif file is not None:
+        look_back(Screen(), file, bot, ply=ply, html=html, everything=everything, as_json=json, game=game)
+
+
 @app.command(epilog="parlour verify tonight.parlour")
 def verify(file: Record, game: OwnGame = None) -> None:
     """Prove or disprove a finished game. Were its moves legal, its dice as promised? Exit code 1 if not."""
