@@ -256,6 +256,7 @@ def test_every_command_of_line_mode_in_another_language() -> None:
     typed = {word for line in lines for word in line.split()} | {"pair_lock", "roll"}
     commands = {
         "help",
+        "hint",
         "why",
         "moves",
         "undo",

@@ -41,6 +41,7 @@ from parlour.text import BadChoice, ParlourError, say
 
 GRACE = 0.5  # beyond its time, before a bot is ended
 _FALLBACK_SECONDS = 0.5
+_PLAIN_SECONDS = 1.0  # at least, while a bot makes do with the plain rules
 _START_SECONDS = 60.0  # to import Python's packages, a game and a bot's weights
 _COMPILE_SECONDS = 1800.0
 _NICE = 10
@@ -66,6 +67,7 @@ class _Question:
     seat: int
     seconds: float
     seed: int
+    patient: bool  # is more time given while nothing is compiled?
 
 
 class Workers:
@@ -86,6 +88,7 @@ class Workers:
     ) -> Future[Thought]:
         """Begin to think about a view, with the seat called on; the thought comes in time, whatever happens.
 
+        The time is the spec's own unless it is given; then bots that must do with the plain rules get more.
         A spec that names no bot is an error of the future, and the only one.
         """
         if self._closed.is_set():
@@ -93,8 +96,9 @@ class Workers:
         player = _player(game, spec)
         self._compiler.want(player)
         limit = seconds_for(game, spec) if seconds is None else seconds
+        question = _Question(player, view.to_bytes(), seat, limit, seed, patient=seconds is None)
         future: Future[Thought] = Future()
-        self._tasks.put((_Question(player, view.to_bytes(), seat, limit, seed), future))
+        self._tasks.put((question, future))
         return future
 
     def think(
@@ -288,6 +292,8 @@ class _Hand(threading.Thread):
         if player in self._compiled and (player, "compiled") not in process.known:
             process.ask(("load", player), _START_SECONDS)
             process.known.add((player, "compiled"))
+        elif question.patient and (player, "compiled") not in process.known:
+            question = replace(question, seconds=max(question.seconds, _PLAIN_SECONDS))
         thought: Thought = process.ask(("think", question), question.seconds + self._grace)
         return thought
 

@@ -11,7 +11,7 @@ from concurrent.futures import TimeoutError as NotYet
 
 from parlour.bots import Thought, make
 from parlour.bots.bot import LEVEL, kinds, split
-from parlour.bots.levels import level, levels, seconds_for
+from parlour.bots.levels import level, levels
 from parlour.bots.workers import Workers
 from parlour.rules.game import Game
 from parlour.table import Match, NotNow, Seat
@@ -76,15 +76,8 @@ class Opponents:
             self._workers = None
 
     def _think(self, seat: int, spec: str, meanwhile: Text) -> Thought:
-        game = self._match.game
-        waiting = self._ready().submit(
-            game,
-            self._match.seen(seat),
-            seat,
-            spec,
-            seconds_for(game, spec),
-            self._rng.getrandbits(63),
-        )
+        seed = self._rng.getrandbits(63)
+        waiting = self._ready().submit(self._match.game, self._match.seen(seat), seat, spec, seed=seed)
         try:
             return waiting.result(_QUIET_FOR)
         except NotYet:
