@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.rules.kit import CHANCE
+from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.table import Match, Move, TypedDice
 from parlour.table.naming import Action, legal_codes
@@ -95,7 +95,9 @@ class Twin:
         match, other, seat = self.match, self.other, self.seat
         assert match.view(seat).to_bytes() == other.view(seat).to_bytes()
         last = max(len(other.events) - 1, 0)  # what happened before was compared before
-        assert told(match, seat, self.since + last) == told(other, seat, last)
+        for reader in (seat, NOBODY):  # a spectator knows no more than any seat
+            assert told(match, reader, self.since + last) == told(other, reader, last)
+        assert match.seen(NOBODY).to_bytes() == other.seen(NOBODY).to_bytes()
         here, there = match.legal(seat), other.legal(seat)
         assert here == there  # the same codes, then the same names
         for i in range(len(here)) if thoroughly else self.some(len(here)):
