@@ -55,8 +55,8 @@ def test_shipped_networks(name: str) -> None:
 
 @pytest.mark.parametrize("name", TRAINED)
 def test_shipped_networks_are_asked_what_they_were_trained_on(name: str) -> None:
-    """A network's inputs are features and considerations: when these change, what it says is worth less, and it
-    is to be trained again. The note remembers what it said of some positions."""
+    """When features or considerations change, what a network makes of them is worth less, and it is to be
+    trained again. Its note remembers what it said of some positions."""
     game = parlour.load(name)
     mind = learned.mind_of(game)
     about = json.loads(learned.files(game)[1].read_text("utf-8"))

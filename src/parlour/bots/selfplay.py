@@ -168,6 +168,7 @@ def contest(
     seed,
     minds,
     players,
+    opening,
     worlds,
     most,
     out,
@@ -182,11 +183,12 @@ def contest(
     """Games first .. first+games-1 between minds; who won what goes to shares[game, chair].
 
     players[way, chair] is the number of a mind in `minds`, or RANDOM. Games are played in every way in turn,
-    with the same dice.
+    with the same dice. The first so many decisions (`opening`) are random, the same in every way.
     """
     for game in range(games):
         number = first + game
         way = number % len(players)
+        decided = 0
         start_stream(dice, seed, 2 * (number // len(players)))
         start_stream(rng, seed, 2 * number + 1)
         slots[GAME] = start[0]
@@ -194,11 +196,15 @@ def contest(
         while who != OVER:
             if who == CHANCE:
                 action = draw(slots[GAME], below(dice, tickets(slots[GAME])))
+            elif decided < opening:
+                action = random_action(slots[GAME], who, out, dice)
             elif players[way, who] == RANDOM:
                 action = random_action(slots[GAME], who, out, rng)
             else:
                 mind = minds[players[way, who]]
                 action = look(slots, who, worlds, most, mind, out, rng, scratch, values, tried, hopes)
+            if who != CHANCE:
+                decided += 1
             apply(slots[GAME], action)
             who = actor(slots[GAME])
         evaluate(slots[GAME], values, scratch, minds[0])

@@ -21,11 +21,13 @@ from parlour.bots import drivers, selfplay
 from parlour.bots.binding import Bound, bound
 from parlour.bots.fitting import Adam, Shape, array_module, loss_and_gradient, to_numpy
 from parlour.rules.game import Game
+from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 from parlour.rules.run import checked_seed, spread
 from parlour.rules.symmetry import mirrors
 from parlour.text import ParlourError, say
 
+OPENING = 4  # without dice two players would always play the same game
 LONGEST = 8192  # positions of a game that is given up and judged as it stands
 Z = 1.959964  # a normal variable stays within so many deviations 95 times in 100
 Floats = npt.NDArray[np.float32]
@@ -43,7 +45,7 @@ class Settings:
     fading: float = 0.9  # lambda of TD(lambda), a position
     slips: int = 30  # random actions, of a thousand
     opening: int = 8  # up to so many random decisions begin a game
-    most: int = 64  # actions looked at
+    most: int = 128  # actions looked at
     games: int = 128  # a round
     positions: int = 96  # kept of a game, at most
     batch: int = 512  # positions a step
@@ -60,6 +62,7 @@ class Table:
     chairs: tuple[int, ...]
     sides: tuple[int, ...]  # of these chairs, numbered from 0
     weight: int  # how many of the games are played so
+    opening: int  # random decisions that begin a game where strength is measured
 
     @property
     def shares(self) -> Floats:
@@ -91,8 +94,20 @@ def _table(game: Game, players: int, options: Mapping[str, str]) -> Table:
     chairs = tuple(game.seats(start))
     numbers = [int(game.plain.side(start, chair)) for chair in chairs]
     order = list(dict.fromkeys(numbers))
-    first = players == game.rules.SEATS[0]
-    return Table(players, options, start, chairs, tuple(map(order.index, numbers)), 3 if first else 1)
+    weight = 3 if players == game.rules.SEATS[0] else 1
+    opening = 0 if _has_chance(game, start) else OPENING
+    return Table(players, options, start, chairs, tuple(map(order.index, numbers)), weight, opening)
+
+
+def _has_chance(game: Game, start: Position) -> bool:
+    """Is anything rolled or dealt? Soon, if ever: a random game shows it."""
+    form, p = game.plain, start.copy()
+    out, rng = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(1, np.uint64)
+    for _ in range(50):
+        if (who := form.actor(p)) < 0:
+            return bool(who == CHANCE)
+        form.apply(p, form.random_action(p, who, out, rng))
+    return False
 
 
 _KEPT = ("rounds", "games", "positions", "seconds", "loss", "commands")
@@ -350,7 +365,8 @@ def strength(
         def block(first: int, count: int) -> npt.NDArray[np.float64]:
             shares = np.zeros((count, bound.game.chairs))
             form.contest(
-                *(play.slots, play.start, first, count, checked_seed(seed), minds, players, worlds, most),
+                *(play.slots, play.start, first, count, checked_seed(seed), minds, players, table.opening),
+                *(worlds, most),
                 *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes, shares),
             )
             own = [table.chairs[table.sides.index((first + i) % sides)] for i in range(count)]
