@@ -17,7 +17,17 @@ from typer.core import TyperGroup
 
 from parlour.rules.run import whole
 from parlour.terminal.show import Screen, wanted_language
-from parlour.text import BadChoice, ParlourError, Text, choose_language, join, nearest, say, unknown
+from parlour.text import (
+    BadChoice,
+    MissingExtra,
+    ParlourError,
+    Text,
+    choose_language,
+    join,
+    nearest,
+    say,
+    unknown,
+)
 
 USAGE, STOPPED, BROKEN = 2, 130, 70  # exit codes, besides 0 and a command's own 1
 
@@ -645,18 +655,26 @@ def serve(
         typer.Option("--host", metavar="ADDRESS", help="Where to listen; only this computer unless told."),
     ] = "127.0.0.1",
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--port",
             parser=_number(say("port"), 0),
             metavar="NUMBER",
-            help="The port; 0 takes any that is free.",
+            help="The port, 8765 unless told; 0 takes any that is free.",
         ),
-    ] = 8765,
+    ] = None,
     lan: Annotated[
         bool,
         typer.Option("--lan", help="Let others on your network in; prints the address and a code to scan."),
     ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name under which browsers call this computer; may be given several times.",
+        ),
+    ] = None,
     database: Annotated[
         str,
         typer.Option(
@@ -671,10 +689,13 @@ def serve(
     ] = True,
 ) -> None:
     """Open the table in the browser. For you, your friends by link, and bots."""
-    from parlour.server.serve import Wishes
-    from parlour.server.serve import serve as open_doors
-
-    open_doors(Wishes(host=host, port=port, lan=lan, database=database, browser=browser))
+    try:
+        from parlour.server.serve import Wishes
+        from parlour.server.serve import serve as open_doors
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(str(missing.name), "web") from missing
+    names = tuple(name or ())
+    open_doors(Wishes(host, port, lan=lan, names=names, database=database, browser=browser))
 
 
 @app.command(epilog="parlour games")

@@ -76,7 +76,12 @@ async def _on_http(request: Request, problem: Exception) -> Response:
     return answer
 
 
-HANDLERS: Any = {ParlourError: _on_problem, HTTPException: _on_http}
+async def _on_bug(request: Request, problem: Exception) -> Response:
+    """The log says what it was; whoever asked learns only that it was not their fault."""
+    return refused(500, "bug", say("Something went wrong inside Parlour. The table is as it was."))
+
+
+HANDLERS: Any = {ParlourError: _on_problem, HTTPException: _on_http, Exception: _on_bug}
 
 # ---------------------------------------------------------------- reading requests
 

@@ -47,7 +47,7 @@ _HEADERS = {
 
 def make_app(
     store: Store, thinker: Thinker | None = None, doors: Doors | None = None, limits: Limits | None = None
-) -> ASGIApp:
+) -> Guard:
     """The whole server as one ASGI application."""
     limits = limits or Limits()
     hub = Hub(store, thinker or Thinker(), limits)
@@ -74,7 +74,7 @@ def make_app(
     app.state.addresses = Turnstile(limits.per_address, 4 * limits.per_address)
     app.state.new_tables = Turnstile(limits.new_tables, 30)
     app.state.sockets = sockets.Counter(limits)
-    return Guard(app, doors)
+    return Guard(app, doors, hub)
 
 
 def _page(file: str) -> Callable[[Request], Awaitable[Response]]:
@@ -87,9 +87,10 @@ def _page(file: str) -> Callable[[Request], Awaitable[Response]]:
 class Guard:
     """At the door: is it called by its own name, by a page of its own; and what every answer carries."""
 
-    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+    def __init__(self, app: ASGIApp, doors: Doors, hub: Hub) -> None:
         self.app = app
         self.doors = doors
+        self.hub = hub
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

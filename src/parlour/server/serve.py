@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
 import threading
+import urllib.request
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +18,7 @@ import uvicorn
 from parlour.server.access import Doors, Limits
 from parlour.server.app import make_app
 from parlour.server.sqlite import SqliteStore
-from parlour.server.store import Store
+from parlour.server.store import Store, cannot_open
 from parlour.text import ParlourError, say
 
 PORT = 8765
@@ -27,26 +29,59 @@ class Wishes:
     """How somebody wants to serve."""
 
     host: str = "127.0.0.1"
-    port: int = PORT
+    port: int | None = None  # None: the usual one
     lan: bool = False
-    database: str = ""
+    names: tuple[str, ...] = ()  # under which the server is called as well
+    database: str = ""  # a file, or a PostgreSQL address; "" for a file in the person's own folder
     browser: bool = True
 
 
 def serve(wishes: Wishes) -> None:
-    """Serve until Ctrl-C."""
-    listening = _listen("0.0.0.0" if wishes.lan else wishes.host, wishes.port)
-    port = listening.getsockname()[1]
-    address = f"http://{_shown(wishes)}:{port}/"
-    doors = _doors(wishes)
-    app = make_app(store_at(wishes.database), doors=doors)
-    config = uvicorn.Config(app, log_level="warning", **settings())
-    print(say("The table is open at {address} (Ctrl-C closes it).", address=address), flush=True)
-    if wishes.lan:
-        _print_code(address)
-    if wishes.browser and _has_display():
-        threading.Timer(0.7, webbrowser.open, [address]).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    """Serve until Ctrl-C. Where this Parlour is open already, only its page is opened."""
+    port = PORT if wishes.port is None else wishes.port
+    host = "0.0.0.0" if wishes.lan else wishes.host
+    try:
+        listening = _listen(host, port)
+    except ParlourError:
+        if wishes.port is not None or wishes.database or not _answers(port):
+            raise
+        address = f"http://127.0.0.1:{port}/"
+        print(say("The table is open already: {address}", address=address))
+        _show(address, wishes)
+        return
+    address = f"http://{_shown(wishes)}:{listening.getsockname()[1]}/"
+    with listening:
+        asyncio.run(_serve(wishes, listening, address))
+
+
+async def _serve(wishes: Wishes, listening: socket.socket, address: str) -> None:
+    app = make_app(store_at(wishes.database), doors=_doors(wishes))
+    await app.hub.start()  # what is wrong with the database is said before anybody is let in
+    try:
+        print(say("The table is open at {address} (Ctrl-C closes it).", address=address), flush=True)
+        if wishes.lan:
+            _print_code(address)
+        config = uvicorn.Config(app, log_level="warning", lifespan="off", **settings())
+        threading.Timer(0.5, _show, (address, wishes)).start()
+        await uvicorn.Server(config).serve(sockets=[listening])
+    finally:
+        await app.hub.stop()
+
+
+def _show(address: str, wishes: Wishes) -> None:
+    """Open the page, where there is a screen to open it on."""
+    screen = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if wishes.browser and screen:
+        webbrowser.open(address)
+
+
+def _answers(port: int) -> bool:
+    """Is it Parlour that has this port?"""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/languages", timeout=2) as answer:
+            return b'"languages"' in answer.read(1000)
+    except (OSError, ValueError):
+        return False
 
 
 def settings() -> dict[str, Any]:
@@ -65,11 +100,18 @@ def settings() -> dict[str, Any]:
 
 def store_at(database: str) -> Store:
     """The database that was named; a file in the person's own folder when nothing was said."""
-    if not database:
-        folder = data_folder()
+    if database.startswith(("postgres://", "postgresql://")):
+        from parlour.server.postgres import PostgresStore  # which needs a package that not everybody has
+
+        return PostgresStore(database)
+    if database:
+        return SqliteStore(database)
+    folder = data_folder()
+    try:
         folder.mkdir(parents=True, exist_ok=True)
-        return SqliteStore(folder / "tables.db")
-    return SqliteStore(database)
+    except OSError as error:
+        raise cannot_open(folder, error.strerror) from error
+    return SqliteStore(folder / "tables.db")
 
 
 def data_folder() -> Path:
@@ -97,10 +139,12 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _doors(wishes: Wishes) -> Doors:
-    if wishes.lan or wishes.host not in ("127.0.0.1", "localhost", "::1"):
-        names = {"localhost", "127.0.0.1", "[::1]", wishes.host, socket.gethostname().lower(), _own_address()}
-        return Doors(frozenset(names | {f"{socket.gethostname().lower()}.local"}))
-    return Doors()
+    """The names under which this machine is called by those who are let in."""
+    names = {"localhost", "127.0.0.1", "[::1]", *(name.lower() for name in wishes.names)}
+    if wishes.lan or wishes.host not in names:
+        own = socket.gethostname().lower()
+        names |= {wishes.host.lower(), f"[{wishes.host}]", own, f"{own}.local", _own_address()}
+    return Doors(frozenset(names))
 
 
 def _own_address() -> str:
@@ -121,9 +165,3 @@ def _print_code(address: str) -> None:
     import segno
 
     segno.make(address, micro=False).terminal(sys.stdout, compact=True)
-
-
-def _has_display() -> bool:
-    return sys.platform in ("win32", "darwin") or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
