@@ -4,8 +4,8 @@
     python3 benchmarks/scaling.py                # measures, writes docs/images/scaling.svg and .json
     python3 benchmarks/scaling.py --seconds 2 --out FOLDER
 
-Wall-clock time here, because that is what more threads buy. The machine should have nothing else to do: the load
-found at the start is written down with the figures. What a GPU does with more threads comes from a run of
+Wall-clock time here, because that is what more threads buy. The machine should have nothing else to do: its
+load at the start is written down with the figures. What a GPU does with more threads comes from a run of
 benchmarks/gpu.py on one (docs/images/gpu.json), since most machines have none.
 """
 
