@@ -15,6 +15,7 @@ from starlette.routing import Route
 from parlour.server import catalogue, frames, library, protocol
 from parlour.server.access import Refusal, no_token
 from parlour.server.hub import Hub
+from parlour.server.openapi import Described, known
 from parlour.server.store import StoreError
 from parlour.table import NotNow
 from parlour.text import (
@@ -146,13 +147,31 @@ def _json(data: object, status: int = 200) -> Response:
 Handler = Callable[[Request, Hub, str], Awaitable[Response]]
 
 
-def _route(path: str, handler: Handler, method: str = "GET") -> Route:
+DESCRIBED: list[Described] = []
+
+
+def _route(
+    path: str,
+    handler: Handler,
+    method: str = "GET",
+    *,
+    takes: Any = None,
+    needed: bool = True,
+    gives: Any = None,
+    status: int = 200,
+    token: bool = False,
+    queries: tuple[str, ...] = (),
+) -> Route:
+    """A route, and its description: `takes` and `gives` are the types of its messages."""
+
     async def endpoint(request: Request) -> Response:
         request.app.state.addresses.check(request.client.host if request.client else "")
         language = language_of(request)
         with speaking(language):
             return await handler(request, request.app.state.hub, language)
 
+    summary = (handler.__doc__ or "").strip()
+    DESCRIBED.append(Described(path, method, summary, takes, needed, gives, status, token, queries))
     return Route(path, endpoint, methods=[method])
 
 
@@ -160,19 +179,23 @@ def _route(path: str, handler: Handler, method: str = "GET") -> Route:
 
 
 async def _games(request: Request, hub: Hub, language: str) -> Response:
+    """All games: what the home page shows of each."""
     return _json(catalogue.games(language, hub.thinker))
 
 
 async def _rules(request: Request, hub: Hub, language: str) -> Response:
+    """A game's rulebook, section by section."""
     return _json(library.rules(request.path_params["game"], language))
 
 
 async def _board(request: Request, hub: Hub, language: str) -> Response:
+    """A game's board: where every space is, what it is called, and its drawing."""
     board = request.query_params.get("board", "")
     return _json(catalogue.board(request.path_params["game"], board, language))
 
 
 async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
+    """The drawing of a game's board."""
     board = request.query_params.get("board", "")
     text = catalogue.board_svg(request.path_params["game"], board, language, True)
     return _drawing(text)
@@ -185,31 +208,37 @@ def _drawing(text: str) -> Response:
 
 
 async def _cover(request: Request, hub: Hub, language: str) -> Response:
+    """A picture of the game."""
     return _drawing(library.cover(request.path_params["game"], language))
 
 
 async def _picture(request: Request, hub: Hub, language: str) -> Response:
+    """A picture of the rulebook."""
     number = _number(request, "number", 0, request.path_params)
     return _drawing(library.picture(request.path_params["game"], number, language))
 
 
 async def _lessons(request: Request, hub: Hub, language: str) -> Response:
+    """A game's tutorial."""
     return _json(library.lessons(request.path_params["game"]))
 
 
 async def _try(request: Request, hub: Hub, language: str) -> Response:
+    """What comes of the learner's actions in a lesson."""
     tried = decoded(library.read_try, await _body(request, hub.limits.body) or b"{}")
     number = _number(request, "number", 0, request.path_params)
     return _json(library.attempt(request.path_params["game"], number, tried))
 
 
 async def _why(request: Request, hub: Hub, language: str) -> Response:
+    """Why something cannot be done in a lesson."""
     asked = decoded(library.read_question, await _body(request, hub.limits.body))
     number = _number(request, "number", 0, request.path_params)
     return _json({"why": library.why(request.path_params["game"], number, asked)})
 
 
 async def _position(request: Request, hub: Hub, language: str) -> Response:
+    """What a position's code or JSON stands for."""
     return _json(library.position(decoded(library.read_position, await _body(request, hub.limits.body))))
 
 
@@ -219,19 +248,23 @@ async def _here(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _code(request: Request, hub: Hub, language: str) -> Response:
+    """A link as a picture that a phone can read."""
     wish = decoded(library.read_code, await _body(request, hub.limits.body))
     return _drawing(library.code(wish, request.app.state.doors))
 
 
 async def _colours(request: Request, hub: Hub, language: str) -> Response:
+    """The colours of the boards, for pages."""
     return Response(catalogue.colours(), media_type="text/css")
 
 
 async def _words(request: Request, hub: Hub, language: str) -> Response:
+    """The catalogue of a language: English template to translation."""
     return _json(catalogue.words(request.path_params["language"]))
 
 
 async def _languages(request: Request, hub: Hub, language: str) -> Response:
+    """The languages there are, and the one that would be spoken."""
     return _json({"languages": languages(), "language": language})
 
 
@@ -239,12 +272,14 @@ async def _languages(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _open(request: Request, hub: Hub, language: str) -> Response:
+    """Open a table: a new game, one from a position, or a saved record."""
     wish = decoded(protocol.read_new_table, await _body(request, hub.limits.record))
     request.app.state.new_tables.check(request.client.host if request.client else "")
     return _json(await hub.open_table(wish), 201)
 
 
 async def _frame(request: Request, hub: Hub, language: str) -> Response:
+    """Everything to be shown now to whoever holds the token."""
     token = _token(request)
     async with hub.table(request.path_params["id"]) as (room, table):
         chair = hub.visit(room, table, token)
@@ -252,6 +287,7 @@ async def _frame(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _events(request: Request, hub: Hub, language: str) -> Response:
+    """The log after a number, as whoever holds the token may know it."""
     token, after = _token(request), _number(request, "after", 0)
     wait = min(float(_number(request, "wait", 0)), _WAIT)
     deadline = asyncio.get_running_loop().time() + wait
@@ -266,12 +302,14 @@ async def _events(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _command(request: Request, hub: Hub, language: str) -> Response:
+    """Carry out a command, as by socket."""
     token = _token(request)
     command = decoded(protocol.read_command, await _body(request, hub.limits.body))
     return _json(await hub.obey(request.path_params["id"], [token], command))
 
 
 async def _record(request: Request, hub: Hub, language: str) -> Response:
+    """The record of the whole game, once it holds nobody's secrets."""
     token = _token(request)
     async with hub.table(request.path_params["id"]) as (room, table):
         hub.visit(room, table, token)
@@ -294,6 +332,7 @@ async def _odds(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _past(request: Request, hub: Hub, language: str) -> Response:
+    """What was to be seen at a past moment."""
     token = _token(request)
     ply = _number(request, "ply", 0, request.path_params)
     async with hub.table(request.path_params["id"]) as (room, table):
@@ -302,34 +341,69 @@ async def _past(request: Request, hub: Hub, language: str) -> Response:
 
 
 async def _branch(request: Request, hub: Hub, language: str) -> Response:
+    """Go on from a past moment at a new table."""
     token = _token(request)
     wish = decoded(protocol.read_branch, await _body(request, hub.limits.body) or b"{}")
     request.app.state.new_tables.check(request.client.host if request.client else "")
     return _json(await hub.branch(request.path_params["id"], token, wish), 201)
 
 
+async def _openapi(request: Request, hub: Hub, language: str) -> Response:
+    """This description, for programs."""
+    return Response(known(tuple(DESCRIBED))[0], media_type=JSON)
+
+
+async def _page(request: Request, hub: Hub, language: str) -> Response:
+    """This description, for people."""
+    return Response(known(tuple(DESCRIBED))[1], media_type="text/html")
+
+
 ROUTES = [
+    _route("/api", _page, gives="text/html"),
+    _route("/api/openapi.json", _openapi),
     _route("/api/games", _games),
     _route("/api/games/{game}/rules", _rules),
-    _route("/api/games/{game}/pictures/{number}.svg", _picture),
-    _route("/api/games/{game}/cover.svg", _cover),
+    _route("/api/games/{game}/pictures/{number}.svg", _picture, gives="image/svg+xml"),
+    _route("/api/games/{game}/cover.svg", _cover, gives="image/svg+xml"),
     _route("/api/games/{game}/lessons", _lessons),
-    _route("/api/games/{game}/lessons/{number}/try", _try, "POST"),
-    _route("/api/games/{game}/lessons/{number}/why", _why, "POST"),
-    _route("/api/positions", _position, "POST"),
+    _route("/api/games/{game}/lessons/{number}/try", _try, "POST", takes=library.Try, needed=False),
+    _route("/api/games/{game}/lessons/{number}/why", _why, "POST", takes=library.Question),
+    _route("/api/positions", _position, "POST", takes=library.Position),
     _route("/api/here", _here),
-    _route("/api/code", _code, "POST"),
-    _route("/api/games/{game}/board", _board),
-    _route("/api/games/{game}/board.svg", _board_svg),
-    _route("/api/colours.css", _colours),
+    _route("/api/code", _code, "POST", takes=library.Code, gives="image/svg+xml"),
+    _route("/api/games/{game}/board", _board, queries=("board",)),
+    _route("/api/games/{game}/board.svg", _board_svg, gives="image/svg+xml", queries=("board",)),
+    _route("/api/colours.css", _colours, gives="text/css"),
     _route("/api/languages", _languages),
     _route("/api/words/{language}", _words),
-    _route("/api/tables", _open, "POST"),
-    _route("/api/tables/{id}", _frame),
-    _route("/api/tables/{id}/events", _events),
-    _route("/api/tables/{id}/commands", _command, "POST"),
-    _route("/api/tables/{id}/record", _record),
-    _route("/api/tables/{id}/odds", _odds),
-    _route("/api/tables/{id}/at/{ply}", _past),
-    _route("/api/tables/{id}/branch", _branch, "POST"),
+    _route("/api/tables", _open, "POST", takes=protocol.NewTable, gives=protocol.Opened, status=201),
+    _route("/api/tables/{id}", _frame, gives=protocol.Frame, token=True),
+    _route(
+        "/api/tables/{id}/events",
+        _events,
+        gives=protocol.EventsSince,
+        token=True,
+        queries=("after", "wait"),
+    ),
+    _route(
+        "/api/tables/{id}/commands",
+        _command,
+        "POST",
+        takes=protocol.Command,
+        gives=protocol.Answered,
+        token=True,
+    ),
+    _route("/api/tables/{id}/record", _record, gives="application/jsonl", token=True),
+    _route("/api/tables/{id}/odds", _odds, token=True),
+    _route("/api/tables/{id}/at/{ply}", _past, gives=protocol.Frame, token=True),
+    _route(
+        "/api/tables/{id}/branch",
+        _branch,
+        "POST",
+        takes=protocol.Branch,
+        needed=False,
+        gives=protocol.Opened,
+        status=201,
+        token=True,
+    ),
 ]
