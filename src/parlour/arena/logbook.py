@@ -14,9 +14,10 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 from parlour.arena.playing import Part, Played
 from parlour.text import BadChoice, ParlourError, join, say
@@ -43,7 +44,7 @@ class Logbook:
                         folder=folder,
                     )
                 )
-            self._file = open(path, "a+b")  # noqa: SIM115  (closed by __exit__)
+            self._file = open(path, "a+b", buffering=0)  # noqa: SIM115  (closed by __exit__)
         except OSError as error:
             raise self._unwritten(error) from error
         try:
@@ -70,10 +71,10 @@ class Logbook:
 
     def _write(self, data: Mapping[str, Any]) -> None:
         text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-        line = f'{text[:-1]},"check":{zlib.crc32(text.encode())}}}\n'
+        line = f'{text[:-1]},"check":{zlib.crc32(text.encode())}}}\n'.encode()
         try:
-            self._file.write(line.encode())
-            self._file.flush()
+            while line:
+                line = line[self._file.write(line) :]
             os.fsync(self._file.fileno())
         except OSError as error:
             raise self._unwritten(error) from error
@@ -177,7 +178,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _lock(file: BinaryIO, folder: Path) -> None:
+def _lock(file: FileIO, folder: Path) -> None:
     """Two that write to one folder would play everything twice."""
     try:
         import fcntl

@@ -179,7 +179,7 @@ class Player:
 
     def game(self, number: int, place: int, line: Line, times: dict[int, Counter[int]]) -> Played:
         """One game of a round."""
-        quick = self._quick.plays(line)
+        quick = forms.compiler_present() and self._quick.plays(line)
         if not quick or number < TIMED:
             played = self.move_by_move(number, place, line, times)
         return self.at_once(number, place, line) if quick else played
@@ -187,13 +187,13 @@ class Player:
     def at_once(self, number: int, place: int, line: Line) -> Played:
         """One game of a round between bots that the compiled driver knows."""
         seats = {chair: line[side] for chair, side in self._of_chair.items()}
-        shares, decisions, rolls = self._quick.play(*self._streams(number, place), seats)
+        shares, decisions, rolls = self._quick.play(*self.streams(number, place), seats)
         return Played(line, tuple(shares[chairs[0]] for chairs in self._contest.sides), decisions, rolls)
 
     def move_by_move(self, number: int, place: int, line: Line, times: dict[int, Counter[int]]) -> Played:
         """One game of a round between any bots, each asked for every move."""
         plain = self._game.plain
-        dice, seeds = self._streams(number, place)
+        dice, seeds = self.streams(number, place)
         position = self._start.copy()
         decisions = rolls = 0
         while (who := int(plain.actor(position))) != OVER:
@@ -208,7 +208,7 @@ class Player:
         shares = tuple(float(plain.payoff(position, chairs[0])) for chairs in self._contest.sides)
         return Played(line, shares, decisions, rolls)
 
-    def _streams(self, number: int, place: int) -> tuple[Stream, Stream]:
+    def streams(self, number: int, place: int) -> tuple[Stream, Stream]:
         """The dice of the round, and the seeds of the game's thoughts."""
         dice, seeds = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
         start_stream(dice, self._contest.job.seed, number)
@@ -240,8 +240,8 @@ class Quick:
         self._bound = mine = bound(game, drivers)
         known = [bot for bot in players if isinstance(bot, Careful) and (mine.considerations or bot.mind[0])]
         self._knows = {i for i, bot in enumerate(players) if bot in known or isinstance(bot, Randomly)}
-        if not known or not forms.compiler_present():
-            self._knows = set()  # among random bots alone, the compiler would take longer than the games
+        if not known:  # among random bots alone, the compiler would take longer than the games
+            self._knows = set()
             return
         form = mine.compiled
         self._start = mine.slots([start], form)

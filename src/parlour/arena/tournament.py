@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -179,13 +180,27 @@ def _gather(pool: ProcessPoolExecutor, blocks: Sequence[Block], jobs: int) -> It
     running: set[Future[Part]] = set()
     while True:
         while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
-            running.add(pool.submit(_block, *block))
+            with _deaf():
+                running.add(pool.submit(_block, *block))
         if not running:
             return
         ended, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
         yield from (future.result() for future in ended)
         if not ended:
             yield None
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A process that is being started does not hear Ctrl-C, which is for the one that waits for it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # ---------------------------------------------------------------- on a cluster
