@@ -84,14 +84,14 @@ class Ours:
         from parlour.bots.binding import bound
 
         self.game, self.players = parlour.load(name), players
-        tools = bound(self.game, search_tree)
-        self.bots: dict[int, Any] = {}
-        self.make = lambda simulations: search.Search(tools, search.judgement(tools, judge), simulations)
-        self.make(1).warm()
+        self.tools = bound(self.game, search_tree)
+        self.mind = search.judgement(self.tools, judge)
+        search.Search(self.tools, self.mind).warm()
         words = {"playouts": "random games", "careful": "considerations", "learned": "network"}
         self.line = Line(f"{name}, {players} seats, {words[judge]}")
 
     def round(self, number: int, simulations: int) -> None:
+        from parlour.bots.search import Search
         from parlour.rules import kit
         from parlour.table.views import view
 
@@ -103,7 +103,7 @@ class Ours:
             decisions += rules.actor(now) >= 0
             rules.apply(now, rules.random_action(now, rules.actor(now), out, stream))
         seat = int(rules.actor(now))
-        bot, seen = self.make(simulations), view(self.game, now, seat)
+        bot, seen = Search(self.tools, self.mind, simulations), view(self.game, now, seat)
         begun = time.process_time()
         bot.search(seen, seat, seconds=None, seed=number)
         self.line.rates.append(simulations / (time.process_time() - begun))
@@ -147,15 +147,16 @@ def _measure(peers: list[Theirs], arguments: argparse.Namespace) -> list[dict[st
     import parlour
     from parlour.bots import learned
 
-    ours = []
+    ours: list[Ours] = []
     for name, players in OURS:
         if arguments.game in (None, name):
             print(f"making ready: {name} ...", file=sys.stderr, flush=True)
             judges = ["playouts", "careful"] + ["learned"] * learned.is_trained(parlour.load(name))
             ours += [Ours(name, players, judge) for judge in judges]
+    sides: list[Theirs | Ours] = [*peers, *ours]
     for number in range(arguments.rounds):
         print(f"round {number + 1} of {arguments.rounds} ...", file=sys.stderr, flush=True)
-        for side in (*peers, *ours):
+        for side in sides:
             side.round(number, arguments.simulations)
     return [
         {
@@ -164,7 +165,7 @@ def _measure(peers: list[Theirs], arguments: argparse.Namespace) -> list[dict[st
             "rates": side.line.rates,
             "ratios": {peer.line.name: side.line.rate / peer.line.rate for peer in peers},
         }
-        for side in (*peers, *ours)
+        for side in sides
     ]
 
 
