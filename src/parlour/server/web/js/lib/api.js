@@ -37,7 +37,7 @@ async function call(method, path, { body, token, signal } = {}) {
     throw new ApiError(say("The server does not answer. Is it still running?"), { kind: "unreachable" });
   }
   const type = answer.headers.get("Content-Type") ?? "";
-  const told = type.includes("json") ? await answer.json() : await answer.text();
+  const told = /\bjson\b/.test(type) ? await answer.json() : await answer.text();
   if (answer.ok) return told;
   const error = told?.error ?? {};
   throw new ApiError(error.text ?? say("The server answered with an error ({status}).", { status: answer.status }), {

@@ -19,6 +19,8 @@ import { joined, parseInside, svg } from "./svg.js";
  * @property {SVGGraphicsElement} element
  */
 
+/** @type {Map<string, any>} boards that are known already: they never change */
+const fetched = new Map();
 const NEAR = 22; // pixels: a finger that misses a space by less means it
 
 export class Board {
@@ -155,7 +157,9 @@ export class Board {
  */
 export async function loadBoard(game, variant = "") {
   const query = variant ? `?board=${encodeURIComponent(variant)}` : "";
-  const board = await get(`/api/games/${encodeURIComponent(game)}/board${query}`);
+  const address = `/api/games/${encodeURIComponent(game)}/board${query}`;
+  if (!fetched.has(address)) fetched.set(address, await get(address));
+  const board = fetched.get(address);
   const whole = new DOMParser().parseFromString(board.svg, "image/svg+xml");
   const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(whole.documentElement, true)));
   // The page says the title, and the pieces are told in a list beside it.

@@ -5,9 +5,9 @@ import { corners, joined } from "../lib/svg.js";
 import { html } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Chip } from "./forms.js";
-import { command, sending } from "./hand.js";
+import { command, sending, undo, undoer } from "./hand.js";
 import { rolled } from "./stage.js";
-import { called, frame, mine, nameOf, now, past, people, sitter } from "./state.js";
+import { called, frame, game, mine, nameOf, now, past, people, sitter } from "./state.js";
 import { toNow } from "./time.js";
 
 /** A seat's mark: shape, letter and colour. @param {{of: any}} props */
@@ -33,7 +33,7 @@ export function Banner() {
       <button class="main small" onClick=${toNow}>${say("Back to now")}</button>
     </div>`;
   }
-  const shared = own && mine.value.length > 1;
+  const shared = own && mine.value.length > 1 && who?.name;
   return html`<div class=${`banner ${own ? "own" : ""} ${f.over ? "over" : ""}`}>
     <${Mark} of=${who} />
     <p class="asks">
@@ -70,12 +70,18 @@ export function People() {
 function about(p, f) {
   const said = [];
   if (f.over && f.winners.includes(p.chair)) said.push(say("winner"));
-  if (mine.value.includes(p.chair)) said.push(say("you"));
+  if (mine.value.includes(p.chair)) said.push(mine.value.length > 1 ? say("here") : say("you"));
   if (p.left) said.push(say("a bot plays"));
-  else if (p.kind === "bot") said.push(p.level ? say("bot, {level}", { level: p.level }) : say("bot"));
+  else if (p.kind === "bot") said.push(botName(p.level));
   else if (!p.here) said.push(say("away"));
   if (p.name) said.push(p.colour);
   return said.join(" · ");
+}
+
+/** How strong a bot is, by the name its level has. */
+function botName(level) {
+  const known = (game.value?.levels ?? []).find((l) => String(l.level) === String(level));
+  return known || level ? say("bot: {level}", { level: known?.name ?? level }) : say("bot");
 }
 
 /** Somebody left, or came back to a chair that a bot holds. */
@@ -148,10 +154,11 @@ function Pending() {
 export function Actions() {
   const { may } = now.value;
   if (past.value) return null;
+  const back = undoer();
   return html`<div class="actions">
     <${Pending} />
-    ${(may.undo || may.draw) && html`<div class="line">
-      ${may.undo && html`<button class="small" aria-keyshortcuts="u" aria-disabled=${sending.value} onClick=${() => command({ do: "undo" })}>${may.undo === "ask" ? say("Ask to undo") : say("Undo")}</button>`}
+    ${(back || may.draw) && html`<div class="line">
+      ${back && html`<button class="small" aria-keyshortcuts="u" aria-disabled=${sending.value} onClick=${undo}>${back.how === "ask" ? say("Ask to undo") : say("Undo")}</button>`}
       ${may.draw && html`<button class="small" onClick=${() => command({ do: "draw" })}>${say("Offer a draw")}</button>`}
     </div>`}
   </div>`;

@@ -6,7 +6,7 @@ import { sound, wakeSound } from "../lib/sound.js";
 import { settings } from "../lib/settings.js";
 import { batch, computed, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { announce, frame, moves, now, past, remark } from "./state.js";
+import { announce, eye, frame, mine, moves, nameOf, now, past, remark, views } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
 
@@ -130,6 +130,20 @@ export function play(action) {
   return command({ do: "play", action });
 }
 
+/** Who of this device may take something back, and whether it must be asked for: or nothing. */
+export function undoer() {
+  const may = (seat) => views.value.get(seat)?.frame.may.undo;
+  const seats = [eye.value, ...mine.value].filter(may);
+  const seat = seats.find((s) => may(s) === "yes") ?? seats[0];
+  return seat == null ? null : { seat, how: may(seat) };
+}
+
+/** Take the last decision back, or ask the others for it. */
+export const undo = () => {
+  const who = undoer();
+  return who ? command({ do: "undo", seat: who.seat }) : null;
+};
+
 /** Say something to the table in the name of the one who looks; what is refused is shown. */
 export async function command(what) {
   wakeSound();
@@ -137,7 +151,7 @@ export async function command(what) {
   refusal.value = null;
   sending.value = true;
   const f = now.value;
-  const answer = await session.send({ ...what, ...(f?.you != null ? { seat: f.you } : {}), after: f?.seq });
+  const answer = await session.send({ ...(f?.you != null ? { seat: f.you } : {}), ...what, after: f?.seq });
   sending.value = false;
   if (!answer.ok) refuse(answer.error, null);
   return answer;
@@ -152,8 +166,17 @@ async function tryAnyway(from, to) {
   const f = frame.value;
   if (!f || f.you === null) return undefined;
   const answer = await ask({ do: "why", pick: from, drop: to });
-  if (answer.ok && !answer.why) return undefined;
-  return refuse(answer.why ?? answer.error, to);
+  if (answer.ok && !answer.why) return refuse({ text: elsewhere(from) }, to);
+  const why = answer.why ?? answer.error;
+  const other = from === to && !why.clause && f.scene?.pieces.find((p) => p.space === from && p.seat !== f.you);
+  return refuse(other && nameOf(other.seat) ? { text: say("This belongs to {name}.", { name: nameOf(other.seat) }) } : why, to);
+}
+
+/** It can be moved, but not to there. */
+function elsewhere(from) {
+  const offers = moves.value.filter((m) => m.gesture?.pick === from).map((m) => m.offer);
+  const shown = offers.slice(0, 4).join("; ");
+  return offers.length ? say("Not there. From here: {moves}.", { moves: shown }) : say("Nothing can be done that way.");
 }
 
 /** @param {{text: string, clause?: string}} fault @param {string | null} space */

@@ -3,7 +3,7 @@
 import { change, settings } from "../lib/settings.js";
 import { signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { command, question, play, stepBack } from "./hand.js";
+import { command, play, question, stepBack, undo } from "./hand.js";
 import { entries, take } from "./moves.js";
 import { announce, called, frame, now, past } from "./state.js";
 import { step, toNow } from "./time.js";
@@ -32,7 +32,7 @@ function number(digit) {
 
 const KEYS = {
   r: () => now.value?.may.roll && !past.value && !now.value.may.outcomes && command({ do: "roll" }),
-  u: () => now.value?.may.undo && command({ do: "undo" }),
+  u: undo,
   m: () => change({ sound: !settings.value.sound }),
   "[": () => step(-1),
   "]": () => (past.value ? step(1) : undefined),

@@ -1,6 +1,7 @@
 /** The table's page: hears the server, lets one thing happen after the other, and draws it all. */
 
 import { get } from "../lib/api.js";
+import { rememberTable } from "../lib/known.js";
 import { settings } from "../lib/settings.js";
 import { sound, wakeSound } from "../lib/sound.js";
 import { batch, effect, html, render, signal, useEffect } from "../lib/ui.js";
@@ -32,8 +33,18 @@ async function drain() {
   busy = false;
 }
 
+/** What the game is like; without that nothing is shown. */
+async function know(id) {
+  try {
+    game.value = (await get("/api/games")).find((g) => g.id === id) ?? {};
+  } catch {
+    await new Promise((again) => setTimeout(again, 1000));
+  }
+}
+
 /** One message about events: the log grows, things move, and then the new frame counts. */
 async function happen({ seat, events, frame: f }, hurry) {
+  while (!game.value) await know(f.game);
   const before = views.value.get(seat);
   const known = before?.log.at(-1)?.seq ?? 0;
   const fresh = events.filter((e) => e.seq > known || e.seq === 0);
@@ -64,6 +75,7 @@ const keep = (seat, f, log) => (views.value = new Map(views.value).set(seat, { f
 /** At a device for several: the page shows the seat that is asked. What one holds in secret is not shown to the next. */
 function whoLooks() {
   const seats = mine.value;
+  if (!game.value) return undefined; // nothing is shown before it is known whether there are secrets
   if (!seats.length) return look(null);
   const asked = seats.filter((s) => {
     const f = views.value.get(s)?.frame;
@@ -80,7 +92,7 @@ function whoLooks() {
 }
 
 function look(seat) {
-  if (eye.value === seat || !views.value.has(seat)) return;
+  if ((eye.value === seat && handedTo.value === seat) || !views.value.has(seat)) return;
   letGo();
   eye.value = seat;
   handedTo.value = seat;
@@ -189,7 +201,6 @@ async function start() {
   let told = false;
   effect(() => {
     const f = now.value;
-    if (f && !game.value) get("/api/games").then((games) => (game.value = games.find((g) => g.id === f.game) ?? {}));
     if (f && f.you !== null && !told) {
       told = true;
       tellSettings(session);
@@ -198,6 +209,13 @@ async function start() {
   effect(() => {
     if (handedTo.value !== null && next.value === handedTo.value) queueMicrotask(whoLooks);
     if (game.value) queueMicrotask(whoLooks);
+  });
+  effect(() => {
+    const f = now.value;
+    if (!f) return;
+    const names = people.value.filter((p) => p.name && !mine.value.includes(p.chair)).map((p) => p.name);
+    const link = location.pathname + location.hash;
+    rememberTable({ table, game: f.game, note: names.join(", "), over: f.over, ...(mine.value.length ? { link } : {}) }, { link });
   });
   addEventListener("hashchange", () => location.reload());
   addEventListener("pointerdown", wakeSound, { once: true });

@@ -4,7 +4,7 @@ import { Die } from "../lib/dice.js";
 import { html, useEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Amount, ChipSet } from "./forms.js";
-import { act, ask, command, drop, group, looking, picked, play, sending, stepBack } from "./hand.js";
+import { act, ask, command, drop, group, looking, picked, sending, stepBack } from "./hand.js";
 import { entriesOf, formsOf } from "./lists.js";
 import { ready, stage } from "./stage.js";
 import { called, frame, moves, nameOf, now, past } from "./state.js";
@@ -114,7 +114,7 @@ function Hint() {
           <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
             onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
             onMouseLeave=${() => (looking.value = null)}>
-            <span class="offer">${c.offer}${c.reason && html` <span class="soft">${c.reason}</span>`}</span>
+            <span class="offer">${c.offer}${c.reason && c.reason !== hint.reason && html` <span class="soft">${c.reason}</span>`}</span>
             ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
           </button>
         </li>`)}
@@ -173,4 +173,3 @@ function waiting(f) {
   return names.length ? say("Waiting for {names}.", { names: names.join(", ") }) : say("Waiting.");
 }
 
-export { play };

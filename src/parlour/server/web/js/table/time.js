@@ -48,7 +48,7 @@ export async function toPly(ply) {
 }
 
 /** @param {number} by */
-export const step = (by) => toPly((past.value?.ply ?? now.value.ply) + by);
+export const step = (by) => toPly((wantedPly.value ?? now.value.ply) + by);
 
 /** Go on from this moment at a new table; everybody of this device comes along. */
 async function branch() {

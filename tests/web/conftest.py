@@ -1,0 +1,169 @@
+"""A server and a real browser for all tests of the pages.
+
+Every page that a test opens is watched: an error in its console or an exception fails the test.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import uvicorn
+
+from parlour.server.access import Limits
+from parlour.server.app import make_app
+from parlour.server.serve import settings
+from parlour.server.sqlite import SqliteStore
+from parlour.server.thinking import Thinker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+GENEROUS = Limits(per_connection=10_000, per_address=10_000, new_tables=10_000)
+ADVICE = "Chromium is not installed: on Debian and Ubuntu, sudo apt install chromium"
+STILL = {
+    "speed": 0,
+    "sound": False,
+    "confirm": "off",
+}  # what a page is told to be, unless a test says otherwise
+
+
+class Site:
+    """The server under test."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=address, timeout=30)
+
+    def open(self, game: str, seats: str = "person bot", **more: Any) -> Table:
+        """A new table; seats are named by their kinds, and bots play at random."""
+        wish = [{"kind": k, "level": "random"} if k == "bot" else {"kind": k} for k in seats.split()]
+        answer = self.http.post("/api/tables", json={"game": game, "seats": wish, "pause": 0, **more})
+        assert answer.status_code == 201, answer.text
+        return Table(self, answer.json())
+
+
+class Table:
+    """A table, and the links to it."""
+
+    def __init__(self, site: Site, opened: dict[str, Any]) -> None:
+        self.site, self.id, self.watch = site, opened["table"], opened["watch"]
+        self.tokens = {seat["chair"]: seat["token"] for seat in opened["seats"] if seat["token"]}
+
+    def link(self, *chairs: int) -> str:
+        """For the persons on these chairs, or for all who are no bots."""
+        return self.link_with(*(self.tokens[c] for c in chairs or self.tokens))
+
+    def link_with(self, *tokens: str) -> str:
+        return f"{self.site.address}/table/{self.id}#t={','.join(tokens)}"
+
+    def get(self, path: str, token: str | None = None) -> Any:
+        """What the server says about the table, to somebody who sits there."""
+        token = token or next(iter(self.tokens.values()))
+        headers = {"Authorization": f"Bearer {token}"}
+        return self.site.http.get(f"/api/tables/{self.id}{path}", headers=headers).json()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A real server on a port of its own."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    store = SqliteStore(tmp_path_factory.mktemp("web") / "tables.db")
+    app = make_app(store, Thinker(1), limits=GENEROUS)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings()))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    site = Site(f"http://127.0.0.1:{listening.getsockname()[1]}")
+    yield site
+    site.http.close()
+    server.should_exit = True
+    thread.join(15)
+
+
+def _chromium(player: Playwright) -> Browser:
+    """Debian's Chromium, or the one that Playwright brought."""
+    found = shutil.which("chromium") or shutil.which("google-chrome") or player.chromium.executable_path
+    if not Path(found).exists():
+        if os.environ.get("CI"):
+            pytest.fail(ADVICE)
+        pytest.skip(ADVICE)
+    switches = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio"]
+    return player.chromium.launch(executable_path=found, args=switches)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as player:
+        browser = _chromium(player)
+        yield browser
+        browser.close()
+
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Visit]:
+    """Open an address in a window of its own, of a size and with settings; `ready` sees the page before."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def open_page(
+        address: str,
+        size: tuple[int, int] = (1280, 800),
+        chosen: dict[str, Any] | None = None,
+        ready: Callable[[Page], None] | None = None,
+        **more: Any,
+    ) -> Page:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
+        contexts.append(context)
+        kept = json.dumps(json.dumps(STILL | (chosen or {})))
+        context.add_init_script(f"localStorage['parlour.settings'] ??= {kept}")
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+        if ready:
+            ready(page)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # A refused request or a cut line is told in the console too, and is what some tests are about.
+    assert [p for p in problems if "Failed to load resource" not in p and "WebSocket" not in p] == []
+
+
+def until(page: Page, script: str, argument: Any = None) -> None:
+    """Wait for something to be true in the page. (Playwright's own way needs what the pages' CSP forbids.)"""
+    for _ in range(600):
+        if page.evaluate(script, argument):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"never true: {script} {argument or ''}")
+
+
+@pytest.fixture(scope="session")
+def violations() -> Callable[[Page], list[str]]:
+    """What axe finds wrong with a page as it is now, by WCAG 2.2 AA and by best practice."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe = Axe()
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+    def find(page: Page) -> list[str]:
+        found = axe.run(page, options={"runOnly": {"type": "tag", "values": tags}}).response["violations"]
+        return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found for n in v["nodes"]]
+
+    return find

@@ -1,0 +1,212 @@
+"""The table in a real browser: whole games of all five, by list, board and keys."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .conftest import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .conftest import Site, Table, Visit
+
+# In the page: press what is offered, as a person would, until the game is over. It goes through the buttons
+# of the list, and takes forms as they stand. It stops after `most`, or with `turn` when others are to act.
+PLAY_ON = """async ([most, turn]) => {
+  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  let pressed = 0;
+  let chance = 7;
+  for (const end = Date.now() + 40000; Date.now() < end; ) {
+    if (document.querySelector(".banner.over")) return pressed;
+    if (pressed >= most || (turn && pressed && !document.querySelector(".banner.own"))) return pressed;
+    const free = ":not([aria-disabled=true]):not(:disabled)";
+    const offered = [...document.querySelectorAll(
+      `.hand-over button, #moves .roll${free}, #moves .move${free}, #moves form .main${free}`)];
+    if (offered.length) {
+      chance = (chance * 1103515245 + 12345) % 2147483648;
+      offered[Math.floor((chance / 2147483648) * offered.length)].click();
+      pressed += 1;
+    }
+    await wait(4);
+  }
+  return `stuck: ${document.querySelector("main").innerText}`;
+}"""
+
+
+def play_on(page: Page, most: int = 100_000, turn: bool = False) -> int:
+    pressed = page.evaluate(PLAY_ON, [most, turn])
+    assert isinstance(pressed, int), pressed
+    return pressed
+
+
+def wait_for_call(page: Page) -> None:
+    """Until something is asked of the one who looks."""
+    page.wait_for_selector(".banner.own")
+
+
+def reach_moves(page: Page) -> None:
+    """Until there are moves on the board to choose from."""
+    for _ in range(60):
+        wait_for_call(page)
+        if page.locator("#moves .move").count():
+            return
+        page.keyboard.press("r")
+        until(page, "() => !document.querySelector('#moves .roll[aria-disabled=true]')")
+    raise AssertionError("no moves")
+
+
+WHOLE = {
+    "parcheesi": {"seats": "person bot"},  # from the very beginning to the very end, as is Doubles Wild
+    "doubleswild": {"seats": "person bot bot"},
+    "pollyanna": {"seats": "person bot", "options": {"max_turns": 20}},
+    "tritrac": {"seats": "person bot", "options": {"max_plies": 36}},
+    "doubletrack": {"seats": "person bot bot", "options": {"max_turns": 16}},
+}
+
+
+@pytest.mark.parametrize("game", WHOLE)
+def test_a_whole_game(game: str, site: Site, visit: Visit) -> None:
+    wish: dict[str, Any] = dict(WHOLE[game])
+    table = site.open(game, wish.pop("seats"), **wish)
+    page = visit(table.link())
+    assert play_on(page) > 10
+    assert page.locator(".banner.over").inner_text()
+    frame = table.get("")
+    assert frame["over"] and page.locator(".told").count() > 20
+    pieces = page.locator(".stage .piece")
+    assert pieces.count() == len(frame["scene"]["pieces"])
+    assert page.title().endswith(page.locator("h1").inner_text())
+    if game == "doubleswild":
+        check_the_dice(table, page)
+
+
+def check_the_dice(table: Table, page: Page) -> None:
+    """The button proves an honest record, and the same sum finds every kind of change in one."""
+    page.click("#tab-table")
+    page.click("text=Check the dice")
+    said = page.locator(".said")
+    until(page, "() => document.querySelector('.said').innerText.includes('Proved')")
+    rolls = sum(e["kind"] == "roll" for e in table.get("/events")["events"])
+    assert str(rolls) in said.inner_text()
+    token = next(iter(table.tokens.values()))
+    changed = """async ([path, token, from, to]) => {
+      const { checkDice } = await import("/web/js/lib/fair.js");
+      const headers = { Authorization: `Bearer ${token}` };
+      const text = await (await fetch(`${path}/record`, { headers })).text();
+      const odds = await (await fetch(`${path}/odds`, { headers })).json();
+      return checkDice(text.replace(new RegExp(from), to), odds);
+    }"""
+    ask = lambda *change: page.evaluate(changed, [f"/api/tables/{table.id}", token, *change])  # noqa: E731
+    assert ask("no such text", "")["kind"] == "proved"
+    assert ask('"commitment": "..', '"commitment": "ff')["why"] == "promise"
+    assert ask('"match": "..', '"match": "00')["why"] == "roll"
+    forged = ask(r'"roll": "\d-\d', '"roll": "7-7')
+    assert forged["why"] == "roll" and forged["told"].startswith("7-7")
+
+
+def test_click_and_click(site: Site, visit: Visit) -> None:
+    """A piece is touched, its goals light up, one of them is touched."""
+    table = site.open("parcheesi")
+    page = visit(table.link())
+    reach_moves(page)
+    before = table.get("")["ply"]
+    page.locator(".stage .piece.can-pick").last.click(force=True)
+    assert page.locator(".light.picked").count() == 1
+    target = page.locator(".light.dot").first
+    target.hover(force=True)
+    assert page.locator(".way").count() >= 1
+    box = target.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".told.play")
+    assert table.get("")["ply"] > before
+
+
+def test_dragging_and_a_refused_try(site: Site, visit: Visit) -> None:
+    table = site.open("parcheesi")
+    page = visit(table.link())
+    reach_moves(page)
+    piece = page.locator(".stage .piece.can-pick").last
+    middle = lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)  # noqa: E731
+    page.mouse.move(*middle(piece.bounding_box()))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("[data-space=loop-60]").first.bounding_box()), steps=4)
+    assert page.locator(".piece.dragged").count() == 1
+    page.mouse.up()
+    page.wait_for_selector(".bubble.refusal")
+    told = page.locator(".bubble.refusal p").inner_text()
+    assert told and told in page.locator(".told.refused").inner_text()
+    assert table.get("")["ply"] == int(page.locator(".time input").get_attribute("max") or 0)
+    rule = page.locator(".bubble.refusal button", has_text=re.compile("PAR-"))
+    if rule.count():  # the clause behind it is one click away
+        rule.click()
+        page.wait_for_selector(".rules .asked")
+    page.mouse.move(*middle(piece.bounding_box()))
+    page.mouse.down()
+    x, y = middle(piece.bounding_box())
+    page.mouse.move(x + 12, y + 12, steps=3)
+    page.mouse.move(*middle(page.locator(".light.dot").first.bounding_box()), steps=4)
+    page.mouse.up()
+    page.wait_for_selector(".told.play")
+
+
+def test_keyboard_only(site: Site, visit: Visit) -> None:
+    """Rolling, choosing by number, and picking on the board with arrows; focus is never lost."""
+    table = site.open("parcheesi")
+    page = visit(table.link())
+    for _ in range(6):
+        reach_moves(page)
+        page.keyboard.press("1")
+        until(page, "() => !document.querySelector('#moves .move[aria-disabled=true]')")
+    reach_moves(page)
+    page.locator(".stage").focus()
+    plies = table.get("")["ply"]
+    page.keyboard.press("ArrowUp")
+    assert page.locator(".light.cursor").count() == 1
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".light.picked")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".light.picked", state="detached")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        if page.locator(".light.cursor").count():
+            break
+        page.keyboard.press(key)
+    page.evaluate("() => document.querySelector('.stage').focus()")
+    assert page.evaluate("() => document.activeElement.className").startswith("stage")
+    page.keyboard.press("Escape")
+    page.locator("#moves .move").first.focus()
+    page.keyboard.press("Enter")
+    until(page, "() => document.activeElement?.id === 'moves'")
+    assert table.get("")["ply"] > plies
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_undo_and_looking_back(site: Site, visit: Visit) -> None:
+    table = site.open("tritrac", "person person")
+    page = visit(table.link())
+    play_on(page, 9)
+    ply = table.get("")["ply"]
+    assert ply > 2
+    page.wait_for_selector("text=Undo")
+    page.keyboard.press("u")
+    page.wait_for_selector(".told.undo")
+    assert table.get("")["ply"] == ply - 1
+    page.keyboard.press("[")
+    page.keyboard.press("[")
+    page.wait_for_selector(".banner.looking-back")
+    until(page, "(n) => document.querySelector('.banner').innerText.includes(n)", f" {ply - 3} of {ply - 1}")
+    past = table.get(f"/at/{ply - 3}")
+    assert page.locator(".stage .piece").count() == len(past["scene"]["pieces"])
+    page.click("text=Play on from here")
+    page.wait_for_url(lambda url: table.id not in url)
+    page.wait_for_selector(".banner.own")
+    assert page.locator(".time input").count() == 0 or page.locator(".time input").get_attribute("max") == "0"

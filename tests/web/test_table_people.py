@@ -1,0 +1,176 @@
+"""Several people at one table: two browsers and a spectator, one device for all, lines that are cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .conftest import until
+from .test_table import play_on, reach_moves, wait_for_call
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+    from .conftest import Site, Visit
+
+
+def test_two_browsers_and_a_spectator(site: Site, visit: Visit) -> None:
+    """What one plays the others see; a spectator has nothing to press; undo is asked for."""
+    table = site.open("tritrac", "person person", undo="agreed")
+    one, two = visit(table.link(0)), visit(table.link(1))
+    watcher = visit(table.link_with(table.watch))
+    for page in (one, two, one, two):
+        wait_for_call(page)
+        play_on(page, turn=True)
+    for page in (one, two, watcher):
+        until(page, "() => document.querySelectorAll('.told.play').length === 4")
+    assert watcher.locator("#moves button").count() == 0
+    assert "watching" in watcher.locator("#moves").inner_text()
+    until(one, "() => document.title.startsWith('●')")
+    assert not watcher.title().startswith("●")
+
+    two.click("text=Ask to undo")
+    one.locator(".pending button", has_text="No").click()
+    two.wait_for_selector(".pending", state="detached")
+    two.click("text=Ask to undo")
+    one.locator(".pending button", has_text="Yes").click()
+    watcher.wait_for_selector(".told.undo")
+    wait_for_call(two)
+
+
+def test_one_device_for_all_keeps_secrets(site: Site, visit: Visit) -> None:
+    """Cards and chips are shown only to the one who says: it is me."""
+    table = site.open("doubletrack", "device device device")
+    page = visit(table.link())
+    handed = set()
+    for _ in range(12):
+        page.wait_for_selector(".hand-over, .banner.own")
+        while page.locator(".hand-over").count():
+            assert page.locator(".held, .log, .stage").count() == 0
+            assert page.evaluate("() => document.activeElement.tagName") == "BUTTON"
+            handed.add(page.locator(".hand-over h2").inner_text())
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".banner.own")
+        held = table.get("", table.tokens[page.evaluate(MINE)])["held"]
+        assert page.locator(".held-card").all_inner_texts() == [
+            h["text"] for h in held if h["kind"] == "card"
+        ]
+        play_on(page, 1)
+        page.wait_for_timeout(60)
+    assert len(handed) >= 2
+
+
+# The chair of whoever is asked, by the mark in the banner.
+MINE = """() => {
+  const letter = document.querySelector(".banner .mark text").textContent;
+  return "RBYG".indexOf(letter);
+}"""
+
+
+def test_one_device_without_secrets(site: Site, visit: Visit) -> None:
+    table = site.open("parcheesi", "device device")
+    page = visit(table.link())
+    play_on(page, 40)
+    assert page.locator(".hand-over").count() == 0
+    assert {e.get("by") for e in table.get("/events")["events"] if e["kind"] == "roll"} == set(table.tokens)
+
+
+class Line:
+    """The socket of a page, which can be cut, and stays cut until it is mended."""
+
+    def __init__(self) -> None:
+        self.open: list[WebSocketRoute] = []
+        self.mended = True
+        self.said: list[str] = []
+
+    def watch(self, page: Page) -> None:
+        page.route_web_socket("**/socket", self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        if not self.mended:
+            line.close(code=1012)
+            return
+        server = line.connect_to_server()
+        line.on_message(lambda text: (self.said.append(str(text)), server.send(text)))
+        self.open.append(line)
+
+    def cut(self) -> None:
+        self.mended = False
+        for line in self.open:
+            line.close(code=1012)
+        self.open.clear()
+
+
+def test_a_cut_line_loses_nothing(site: Site, visit: Visit) -> None:
+    """What was pressed while the line was cut is played once it is back, and once only."""
+    table = site.open("parcheesi", "person bot")
+    line = Line()
+    page = visit(table.link(), ready=line.watch)
+    reach_moves(page)
+    line.cut()
+    page.wait_for_selector(".offline")
+    before = table.get("")["ply"]
+    page.keyboard.press("1")
+    page.wait_for_timeout(150)
+    assert table.get("")["ply"] == before
+    line.mended = True
+    page.wait_for_selector(".offline", state="detached")
+    page.wait_for_selector(".told.play")
+    plays = [e for e in table.get("/events")["events"] if e["kind"] == "play" and e["by"] in table.tokens]
+    assert len(plays) == 1
+    seqs = page.evaluate("() => document.querySelectorAll('.told').length")
+    reach_moves(page)
+    assert page.evaluate("() => document.querySelectorAll('.told').length") >= seqs
+
+
+def test_a_command_that_was_heard_but_not_answered(site: Site, visit: Visit) -> None:
+    """The line is cut between playing and the answer: it is sent again, and not played twice."""
+    table = site.open("tritrac", "person bot")
+    cut: dict[str, Any] = {"done": False}
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def from_server(text: str | bytes) -> None:
+            if '"answer"' in str(text) and not cut["done"]:
+                cut["done"] = True
+                route.close(code=1012)
+            else:
+                route.send(text)
+
+        server.on_message(from_server)
+
+    page = visit(table.link(), ready=lambda p: p.route_web_socket("**/socket", connect))
+    reach_moves(page)
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    until(
+        page,
+        "() => document.querySelectorAll('.told.play').length >= 2 && !document.querySelector('.offline')",
+    )
+    assert cut["done"]
+    own = [e for e in table.get("/events")["events"] if e["kind"] == "play" and e["by"] in table.tokens]
+    assert len(own) == 1
+
+
+def test_a_bot_for_somebody_who_left(site: Site, visit: Visit) -> None:
+    table = site.open("parcheesi", "person person", takeover_minutes=0)
+    one, two = (visit(table.link(chair)) for chair in table.tokens)
+    two.wait_for_selector(".banner")
+    one.wait_for_selector(".banner")
+    address, window = two.url, two.context
+    two.close()
+    one.wait_for_selector(".gone")
+    one.click("text=Let a bot play")
+    one.wait_for_selector(".told.takeover")
+    two = window.new_page()
+    two.goto(address)
+    two.click("text=Take my chair back")
+    one.wait_for_selector(".told.back")
+    two.wait_for_selector(".gone", state="detached")
+
+
+def test_a_link_that_is_wrong(site: Site, visit: Visit) -> None:
+    table = site.open("parcheesi")
+    page = visit(table.link_with("no-such-token"))
+    page.wait_for_selector(".offline a")
+    assert page.locator(".offline").get_attribute("role") == "alert"
