@@ -37,22 +37,22 @@ from .rules import (
 
 CONSIDERATIONS = (
     Consideration("race", say("the race: spaces still to go"), 1.0),
-    Consideration("home", say("pawns brought HOME"), 0.1),
-    Consideration("start", say("pawns brought out of START"), 0.1),
-    Consideration("danger", say("safety from the rolls that come next"), 1.0),
-    Consideration("exposure", say("safety later on"), 0.5),
-    Consideration("captures", say("chances to capture"), 0.5),
-    Consideration("blockades", say("blockades that hold others up"), 0.1),
-    Consideration("held_up", say("a free way past blockades"), 0.1),
-    Consideration("safe", say("pawns that nobody can capture"), 0.1),
+    Consideration("home", say("pawns brought HOME"), 0.55),
+    Consideration("start", say("pawns brought out of START"), 0.55),
+    Consideration("danger", say("safety from the rolls that come next"), 0.6),
+    Consideration("exposure", say("safety later on"), 0.05),
+    Consideration("captures", say("chances to capture"), 0.9),
+    Consideration("blockades", say("blockades that hold others up"), 0.02),
+    Consideration("held_up", say("a free way past blockades"), 0.07),
+    Consideration("safe", say("pawns that nobody can capture"), 0.08),
     Consideration("path", say("pawns on the home path"), 0.1),
-    Consideration("roll", say("being next to roll"), 0.1),
+    Consideration("roll", say("being next to roll"), 0.4),
 )
 RACE, COME_HOME, WAIT, DANGER, EXPOSURE, CAPTURES, BLOCKADES, HELD_UP, SAFELY, ON_PATH, TO_ROLL = range(
     len(CONSIDERATIONS)
 )
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.0
+SCALE = 1.5
 
 # ---------------------------------------------------------------- dice
 # Rolls are 36 bits, one for each way two dice fall. What a roll can do depends on its owner's pawns in

@@ -47,22 +47,22 @@ from .rules import (
 
 CONSIDERATIONS = (
     Consideration("race", say("the race: spaces still to go"), 1.0),
-    Consideration("home", say("pieces brought home"), 0.5),
-    Consideration("corner", say("pieces brought out of the corner"), 0.3),
-    Consideration("danger", say("safety from the throws that come next"), 0.7),
-    Consideration("exposure", say("safety later on"), 0.1),
-    Consideration("captures", say("chances to capture"), 0.5),
-    Consideration("blockades", say("blockades that hold rivals up"), 0.05),
-    Consideration("held_up", say("a free way past what stands on it"), 0.05),
-    Consideration("safe", say("pieces that nobody can capture"), 0.1),
-    Consideration("path", say("pieces on the Home Path"), 0.1),
-    Consideration("throw", say("being next to throw"), 0.3),
+    Consideration("home", say("pieces brought home"), 0.45),
+    Consideration("corner", say("pieces brought out of the corner"), 0.34),
+    Consideration("danger", say("safety from the throws that come next"), 2.0),
+    Consideration("exposure", say("safety later on"), 0.9),
+    Consideration("captures", say("chances to capture"), 0.13),
+    Consideration("blockades", say("blockades that hold rivals up"), 0.01),
+    Consideration("held_up", say("a free way past what stands on it"), 0.06),
+    Consideration("safe", say("pieces that nobody can capture"), 0.02),
+    Consideration("path", say("pieces on the Home Path"), 0.17),
+    Consideration("throw", say("being next to throw"), 0.28),
 )
 RACE, COME_HOME, WAIT, DANGER, EXPOSURE, CAPTURES, BLOCKADES, HELD_UP, SAFELY, ON_PATH, TO_THROW = range(
     len(CONSIDERATIONS)
 )
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.0
+SCALE = 1.28
 
 # ---------------------------------------------------------------- dice
 # Throws are 36 bits, one for each way two dice fall. What a throw can do depends on its owner's pieces in
