@@ -25,7 +25,7 @@ export function Continue({ games }) {
           <li key=${t.table} class="panel">
             <a class="go" href=${t.link}>
               <strong>${title(t.game)}</strong>
-              <span class="soft">${[t.note, ago(t.when)].filter(Boolean).join(" · ")}</span>
+              <span class="soft">${[t.over && say("finished"), t.note, ago(t.when)].filter(Boolean).join(" · ")}</span>
             </a>
             ${(t.invites?.seats?.length > 0) && html`<a class="button small quiet" href=${`#/invite/${t.table}`}>${say("Links")}</a>`}
             <button class="small quiet" type="button" aria-label=${say("Forget this table of {game}", { game: title(t.game) })} title=${say("Forget this table")} onClick=${() => forget(t.table)}>×</button>

@@ -14,6 +14,7 @@ const problem = signal(/** @type {Error | null} */ (null));
 const place = signal(location.hash);
 
 addEventListener("hashchange", () => {
+  if (location.hash && !location.hash.startsWith("#/")) return; // a place on the page, such as where the skip link leads
   place.value = location.hash;
   scrollTo(0, 0);
   document.querySelector("main")?.focus();

@@ -25,11 +25,15 @@ export function knownTables() {
   }
 }
 
-/** Remember a visit; what was known before and is not told anew stays. @param {Partial<Known> & {table: string}} visit */
-export function rememberTable(visit) {
+/**
+ * Remember a visit; what was known before and is not told anew stays.
+ * @param {Partial<Known> & {table: string}} visit
+ * @param {Partial<Known>} [first]  what counts only if nothing is known: a spectator's link does not replace a seat's
+ */
+export function rememberTable(visit, first = {}) {
   const kept = knownTables();
   const before = kept.find((k) => k.table === visit.table);
-  const now = { ...before, ...visit, when: Date.now() };
+  const now = { ...first, ...before, ...visit, when: Date.now() };
   keep([now, ...kept.filter((k) => k.table !== visit.table)].slice(0, MOST));
 }
 

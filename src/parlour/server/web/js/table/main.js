@@ -131,6 +131,12 @@ function ring() {
   wasWanted = is;
 }
 
+/** The address keeps the keys of the seats behind its #, so a jump within the page must not change it. */
+function skip(event) {
+  event.preventDefault();
+  (document.getElementById("moves") ?? document.getElementById("main")).focus();
+}
+
 function Page({ session }) {
   const f = frame.value;
   useEffect(() => {
@@ -140,6 +146,7 @@ function Page({ session }) {
   const line = session.line.value;
   const over = next.value !== null;
   return html`
+    <a class="skip" href="#main" onClick=${skip}>${say("Skip to the moves")}</a>
     <header class="topbar">
       <a class="brand" href="/">Parlour</a>
       <h1>${game.value?.title ?? ""}</h1>
@@ -217,7 +224,7 @@ async function start() {
     const link = location.pathname + location.hash;
     rememberTable({ table, game: f.game, note: names.join(", "), over: f.over, ...(mine.value.length ? { link } : {}) }, { link });
   });
-  addEventListener("hashchange", () => location.reload());
+  addEventListener("hashchange", () => location.hash.includes("t=") && location.reload());
   addEventListener("pointerdown", wakeSound, { once: true });
   listen();
   session.open();

@@ -1,0 +1,202 @@
+"""The home page in a real browser: choosing, setting up, inviting, going on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import parlour
+from tests.web.conftest import Site, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LOOKS = [("light", (360, 740)), ("dark", (1280, 800))]
+
+
+def _wide(page: Page) -> int:
+    """How far the page reaches beyond its window."""
+    reach: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return reach
+
+
+def _card(page: Page, game: str) -> Any:
+    return page.locator(".game", has=page.get_by_role("heading", name=game, exact=True))
+
+
+# ---------------------------------------------------------------- what is to be seen
+
+
+def test_every_game_is_there_with_its_picture_and_its_facts(site: Site, visit: Visit) -> None:
+    asked: list[str] = []
+    page = visit(site.address, ready=lambda p: p.on("request", lambda r: asked.append(r.url)))
+    for game in site.http.get("/api/games").json():
+        card = _card(page, game["title"])
+        assert card.locator(".facts").inner_text().startswith(str(game["seats"][0]))
+        assert "minutes" in card.inner_text() and game["blurb"] in card.inner_text()
+        card.locator("img").scroll_into_view_if_needed()
+        card.locator("img").evaluate("(i) => i.decode()")
+        assert card.locator("img").evaluate("(i) => i.naturalWidth") > 0
+    assert asked and all(url.startswith(site.address) for url in asked), "a request to somebody else"
+
+
+@pytest.mark.parametrize(("colours", "size"), LOOKS)
+def test_home_can_be_used_by_everybody(
+    site: Site, visit: Visit, violations: Any, colours: str, size: tuple[int, int]
+) -> None:
+    page = visit(site.address, size, color_scheme=colours)
+    page.wait_for_selector(".game")
+    assert violations(page) == []
+    assert _wide(page) <= 0
+    page.goto(f"{site.address}/#/friends/parcheesi")
+    page.wait_for_selector(".setup")
+    page.locator("summary").first.click()
+    page.locator("summary").last.click()
+    assert violations(page) == []
+    assert _wide(page) <= 0
+
+
+def test_a_game_begins_with_one_click(site: Site, visit: Visit) -> None:
+    page = visit(site.address)
+    _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile(r"/table/[\w-]+#t="))
+    page.get_by_role("button", name="Roll the dice").wait_for()
+    # and it can be found again
+    page.goto(site.address)
+    again = page.locator(".continue .go")
+    again.wait_for()
+    assert "Parcheesi" in again.inner_text()
+    again.click()
+    page.get_by_role("button", name="Roll the dice").wait_for()
+
+
+def test_a_known_table_can_be_forgotten(site: Site, visit: Visit) -> None:
+    table = site.open("tritrac")
+    page = visit(table.link())
+    page.wait_for_selector(".stage svg")
+    page.goto(site.address)
+    page.get_by_role("button", name="Forget this table of Tri-Trac").click()
+    page.wait_for_selector(".game")
+    assert page.locator(".continue").count() == 0
+
+
+def test_what_the_server_refuses_is_told(site: Site, visit: Visit) -> None:
+    page = visit(site.address)
+    body = '{"error": {"kind": "too_fast", "text": "That was too much at once."}}'
+    page.route(
+        "**/api/tables", lambda route: route.fulfill(status=429, body=body, content_type="application/json")
+    )
+    _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
+    assert page.locator(".game [role=alert] p").inner_text() == "That was too much at once."
+    page.unroute("**/api/tables")
+    page.route("**/api/tables", lambda route: route.abort())
+    _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
+    page.get_by_text("The server does not answer.").wait_for()
+
+
+# ---------------------------------------------------------------- setting up and inviting
+
+
+def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, violations: Any) -> None:
+    page = visit(site.address)
+    _card(page, "Parcheesi").get_by_role("link", name="With friends").click()
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_label("Red: name").fill("Ada")
+    page.get_by_label("Blue: who plays").select_option("bot")
+    page.get_by_label("Yellow: name").fill("Grace")
+    page.get_by_text("House rules").click()
+    page.get_by_role("switch", name="A bonus may be declined").check()
+    page.get_by_label("How long two pawns of a blockade").select_option("roll")
+    page.get_by_role("button", name="Make the links").click()
+    page.get_by_role("heading", name="Invite to Parcheesi").wait_for()
+    page.get_by_text("listens to this computer only").wait_for()
+    page.wait_for_selector("img.code")
+    assert page.locator("img.code").count() == 2
+    assert violations(page) == []
+    link = page.get_by_role("textbox", name="Link for Grace (Yellow)").input_value()
+    watch = page.get_by_role("textbox", name="Link for Spectators").input_value()
+    assert link.startswith(f"{site.address}/table/") and link != watch
+
+    friend = visit(link)
+    friend.wait_for_selector(".stage svg")
+    assert "Ada" in friend.locator(".people").inner_text()
+    table, token = re.findall(r"/table/([\w-]+)#t=([\w-]+)", link)[0]
+    frame = site.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}).json()
+    assert frame["you"] == 2
+    assert frame["agreed"]["options"] == {"bonus_optional": "yes", "pair_lock": "roll"}
+    assert [p["kind"] for p in frame["people"]] == ["person", "bot", "person"]
+
+    page.get_by_role("link", name="To the table").click()
+    page.wait_for_selector(".stage svg")
+
+
+def test_all_round_one_screen_with_real_dice(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/#/set-up/pollyanna")
+    page.get_by_role("button", name="All round this screen").click()
+    page.get_by_text("Dice, undo, and who leaves").click()
+    page.get_by_label("We roll real dice").check()
+    page.get_by_label("Taking a decision back").select_option("never")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_label("What do your dice show?").wait_for()
+    tokens = page.url.partition("#t=")[2].split(",")
+    assert len(tokens) == 3  # two seats and the host
+
+
+def test_teams_and_another_board(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/#/set-up/doubleswild")
+    page.get_by_role("radio", name="4", exact=True).check()
+    page.get_by_role("switch", name="Four play as two teams").check()
+    assert "with Purple" in page.locator(".chair").first.inner_text()
+    page.goto(f"{site.address}/#/set-up/tritrac")
+    page.get_by_role("radio", name="star16").check()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".stage svg")
+    assert page.locator(".stage [data-space].space").count() == 16 + 2  # its spaces, and two hands
+
+
+def test_every_house_rule_leads_to_its_clause(site: Site, visit: Visit) -> None:
+    page = visit(site.address)
+    for game in site.http.get("/api/games").json():
+        book = site.http.get(f"/api/games/{game['id']}/rules").json()
+        clauses = {c["id"] for section in book["sections"] for c in section["clauses"]}
+        assert {o["clause"] for o in game["options"]} <= clauses
+        page.goto(f"{site.address}/#/set-up/{game['id']}")
+        page.get_by_role("heading", name=f"Set up {game['title']}").wait_for()
+        links = page.locator(".rules .clause").evaluate_all("(all) => all.map((a) => a.getAttribute('href'))")
+        assert sorted(links) == sorted(f"/rules/{game['id']}#{o['clause']}" for o in game["options"])
+
+
+# ---------------------------------------------------------------- language and light
+
+
+def test_language_and_colours_are_chosen_and_kept(site: Site, visit: Visit) -> None:
+    page = visit(site.address, color_scheme="light")
+    page.get_by_label("Language").select_option("de")
+    german = site.http.get("/api/games?language=de").json()[0]["blurb"]
+    page.get_by_text(german).wait_for()
+    assert page.evaluate("() => document.documentElement.lang") == "de"
+    page.locator(".theme").click()
+    page.locator(".theme").click()
+    dark = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    page.reload()
+    page.get_by_text(german).wait_for()
+    assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == dark
+
+
+def test_there_is_a_way_for_the_keyboard(site: Site, visit: Visit) -> None:
+    page = visit(site.address)
+    page.wait_for_selector(".game")
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    focused = "() => document.activeElement.textContent"
+    assert page.evaluate(focused) == "Play now"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=re.compile("^Set up")).wait_for()
+    assert page.evaluate("() => document.activeElement.id") == "main"
+    assert parlour.names()[0] in page.url

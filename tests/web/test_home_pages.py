@@ -1,0 +1,200 @@
+"""Rules, lessons, and opening what was kept, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import parlour
+from parlour.games.lessons import Lesson, lessons_of
+from parlour.table import Match, SeededDice, to_code
+from parlour.table.lessons import Moment, take
+from tests.web.conftest import Site, Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PHONE = (360, 740)
+
+
+def _wide(page: Page) -> int:
+    reach: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    return reach
+
+
+# ---------------------------------------------------------------- rules
+
+
+@pytest.mark.parametrize(("name", "size"), [("tritrac", PHONE), ("doubleswild", (1280, 800))])
+def test_the_rules_with_their_pictures(
+    site: Site, visit: Visit, violations: Any, name: str, size: tuple[int, int]
+) -> None:
+    page = visit(f"{site.address}/rules/{name}", size, color_scheme="dark" if size == PHONE else "light")
+    page.wait_for_selector(".rule")
+    book = site.http.get(f"/api/games/{name}/rules").json()
+    clauses = [c for section in book["sections"] for c in section["clauses"]]
+    assert page.locator(".rule").count() == len(clauses)
+    pictures = page.locator(".rule figure img")
+    assert pictures.count() == sum(len(c["pictures"]) for c in clauses) >= 8
+    pictures.evaluate_all("(all) => all.forEach((i) => { i.loading = 'eager'; })")
+    sizes = pictures.evaluate_all(
+        "(all) => Promise.all(all.map((i) => i.decode().then(() => i.naturalWidth)))"
+    )
+    assert all(sizes)
+    assert violations(page) == []
+    assert _wide(page) <= 0
+
+
+def test_a_link_leads_to_its_clause_and_words_find_others(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/rules/parcheesi#PAR-BLOCK-2")
+    meant = page.locator(".rule.meant")
+    meant.wait_for()
+    assert meant.get_attribute("id") == "PAR-BLOCK-2"
+    assert meant.evaluate("(e) => Math.abs(e.getBoundingClientRect().top)") < 400
+    page.get_by_label("Search the rules").fill("exact HOME")
+    page.get_by_text("clauses", exact=False).first.wait_for()
+    found = page.locator(".rule").evaluate_all("(all) => all.map((e) => e.id)")
+    assert "PAR-HOME-2" in found and "PAR-BLOCK-2" not in found
+    page.get_by_label("Search the rules").fill("xyzzy")
+    page.get_by_text("No clause has these words in it.").wait_for()
+
+
+def test_the_rules_in_another_language(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/rules/tritrac?language=de")
+    page.wait_for_selector(".rule")
+    book = site.http.get("/api/games/tritrac/rules?language=de").json()
+    assert page.locator("h2").nth(1).inner_text() == book["sections"][1]["title"]
+
+
+def test_a_game_that_is_not_there(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/rules/chess")
+    page.get_by_text("There is no such game here.").wait_for()
+
+
+# ---------------------------------------------------------------- lessons
+
+
+def _offers(moment: Moment, notation: str) -> str:
+    move = next(m for m in moment.match.legal(moment.lesson.seat) if m.notation == notation)
+    return str(move.offer)
+
+
+def _learn(page: Page, name: str, lesson: Lesson) -> None:
+    """Play a lesson to its end by the list of moves."""
+    game = parlour.load(name)
+    done: tuple[str, ...] = ()
+    for step in lesson.steps:
+        moment = take(game, lesson, done)
+        notation = step.accept[0] if step.accept else moment.match.legal(lesson.seat)[0].notation
+        page.locator(".coach .ask", has_text=str(step.ask)).wait_for()
+        page.locator(".move", has_text=re.compile(f"{re.escape(_offers(moment, notation))}$", re.I)).click()
+        page.locator(".feedback .good", has_text=str(step.right)).wait_for()
+        done = (*done, notation)
+
+
+def test_a_whole_tutorial(site: Site, visit: Visit, violations: Any) -> None:
+    page = visit(f"{site.address}/learn/parcheesi")
+    lessons = lessons_of(parlour.load("parcheesi")).lessons
+    for number, lesson in enumerate(lessons, 1):
+        page.get_by_role("heading", name=str(lesson.title), exact=True).wait_for()
+        _learn(page, "parcheesi", lesson)
+        if number == 1:
+            assert violations(page) == []
+        last = number == len(lessons)
+        page.get_by_role("link", name="Play a game" if last else "Next lesson").click()
+    page.get_by_role("heading", name="Set up Parcheesi").wait_for()
+    page.goto(f"{site.address}/learn/parcheesi#2")
+    page.wait_for_selector(".lessons .tick")
+    assert page.locator(".lessons .tick", has_text="✓").count() == len(lessons)
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("pollyanna", 4), ("doubleswild", 5), ("doubletrack", 4)], ids=str
+)
+def test_a_lesson_of_each_game_on_a_phone(
+    site: Site, visit: Visit, violations: Any, name: str, number: int
+) -> None:
+    page = visit(f"{site.address}/learn/{name}#{number}", PHONE, color_scheme="dark")
+    _learn(page, name, lessons_of(parlour.load(name)).lessons[number - 1])
+    assert violations(page) == []
+    assert _wide(page) <= 0
+
+
+def test_a_tile_is_set_by_touching_the_board(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/learn/tritrac#4")
+    page.wait_for_selector(".stage .piece")
+    for _ in range(2):  # taken up, and put down where it was
+        page.locator(".stage .space[data-space=d1d]").click(force=True)
+    page.get_by_role("dialog").get_by_role("button", name="to join d2u and D0").click()
+    page.locator(".feedback .good").wait_for()
+
+
+def test_a_wrong_try_gets_a_hint_and_a_forbidden_one_its_rule(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/learn/parcheesi#4")
+    page.locator(".move", has_text="pawn 20 to 23").click()
+    page.locator(".feedback .bad", has_text="One of the dice leads to a star.").wait_for()
+    page.wait_for_selector(".stage .piece")
+    page.locator(".stage .space[data-space=loop-9]").click(force=True)
+    page.locator(".stage .space[data-space=loop-12]").click(force=True)
+    page.locator(".refusal", has_text="12 is a safety space").wait_for()
+    page.get_by_role("button", name="Rule PAR-SAFE-2").click()
+    page.locator(".coach .note", has_text="Two colours never share a Safety space").wait_for()
+
+
+# ---------------------------------------------------------------- opening
+
+
+def test_a_record_is_opened_and_looked_through(site: Site, visit: Visit, tmp_path: Path) -> None:
+    match = Match.new("parcheesi", 2, dice=SeededDice(3))
+    for _ in range(12):
+        if match.actor >= 0:
+            match.play(match.actor, match.legal()[0].code)
+        else:
+            match.roll()
+    file = tmp_path / "game.parlour"
+    file.write_text(match.record(), "utf-8")
+    page = visit(f"{site.address}/open")
+    page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_url(re.compile("/table/"))
+    page.wait_for_selector(".stage svg")
+    assert str(match.story()[-1]) in page.locator(".log").inner_text()
+
+
+def test_a_damaged_record_is_refused(site: Site, visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    file.write_text('{"parlour": 1}\n', "utf-8")
+    page = visit(f"{site.address}/open")
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator("[role=alert].warning", has_text="line 1").wait_for()
+
+
+def test_a_position_is_shown_and_played_on(site: Site, visit: Visit, violations: Any) -> None:
+    game = parlour.load("tritrac")
+    position = game.position.build({"tiles": ["Nb3u/H", "Yc2d/H"], "turn": 0})
+    page = visit(f"{site.address}/open?position={to_code(game, position)}")
+    page.get_by_text("Orange to place").wait_for()
+    assert violations(page) == []
+    page.get_by_label("Yellow: who plays").select_option("device")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".stage .piece")
+    assert page.locator(".stage .piece").count() == 15  # all tiles, those in hand too
+
+
+def test_everything_wrong_with_a_position_is_told(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/open")
+    box = page.get_by_label("Its code, a link to it, or JSON")
+    box.fill(
+        '{"game": "parcheesi", "turn": 7, "pawns": {"0": [99, "S", "S", "S"], "2": ["S", "S", "S", "S"]}}'
+    )
+    page.get_by_role("button", name="Show it").click()
+    page.locator("[role=alert] li").first.wait_for()
+    assert page.locator("[role=alert] li").count() == 2
+    box.fill("{oh")
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_text("This is not JSON").wait_for()
+    box.fill("2xyz")
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_text("The code is damaged").wait_for()

@@ -1,0 +1,48 @@
+"""What others wrote is on record: where it comes from, under which licence, and unchanged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import parlour.server
+
+VENDOR = Path(parlour.server.__file__).parent / "web" / "vendor"
+RECORD = json.loads((VENDOR / "vendor.json").read_text("utf-8"))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def test_every_vendored_file_is_on_record() -> None:
+    assert sorted(f["file"] for f in RECORD["files"]) == sorted(p.name for p in VENDOR.glob("*.js"))
+
+
+def test_files_are_what_the_record_says() -> None:
+    for entry in RECORD["files"]:
+        assert _sha256((VENDOR / entry["file"]).read_text("utf-8")) == entry["sha256"], entry["file"]
+
+
+def test_only_the_names_of_imports_were_changed() -> None:
+    for entry in RECORD["files"]:
+        text = (VENDOR / entry["file"]).read_text("utf-8")
+        for name, here in RECORD["imports"].items():
+            text = text.replace(f'from"{here}"', f'from"{name}"')
+        assert _sha256(text) == entry["sha256_in_package"], entry["file"]
+
+
+def test_licences_lie_beside_the_files() -> None:
+    told = (VENDOR / "README.md").read_text("utf-8")
+    for entry in RECORD["files"]:
+        licence = (VENDOR / entry["licence_file"]).read_text("utf-8")
+        assert {"MIT": "MIT License", "Apache-2.0": "Apache License"}[entry["licence"]] in licence
+        assert f"| `{entry['file']}` | {entry['package']} {entry['version']} |" in told
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    for file in (VENDOR.parent).rglob("*.js"):
+        for line in file.read_text("utf-8").splitlines():
+            if line.startswith(("import ", "export ")) and " from " in line:
+                assert 'from "./' in line or 'from "../' in line, f"{file.name}: {line}"
