@@ -90,11 +90,12 @@ class Alphabeta:
             return moves, worths
         for depth in range(1, self._depth + 1):
             order = np.argsort(-worths, kind="stable")
-            line.moves[0, :count], line.found[:count] = moves[order], worths[order]
+            line.moves[0, : len(moves)], line.found[: len(moves)] = moves[order], worths[order]
+            line.used[MOVES] = len(moves)
             done = self._deepen(line, seat, depth, until)
             if done:
                 moves, worths = line.moves[0, :done].copy(), line.found[:done].copy()
-            if done < count or abs(worths.max()) > SURE:
+            if done < line.used[MOVES] or abs(worths.max()) > SURE:
                 break
         return moves, worths
 
@@ -190,6 +191,19 @@ def forced_win(game: Game, position: Position, moves: int, nodes: int = 10_000_0
         if line.found[best] > SURE:
             return Proof(True, int(line.moves[0, best]), int(WIN - line.found[best]), int(used[NODES]))
     return Proof(False, nodes=int(used[NODES]))
+
+
+def warm_proofs(game: Game) -> None:
+    """Compile what `forced_win` needs, and prove with that from now on."""
+    tools = _tools(game)
+    form, mind = tools.compiled, np.zeros(0, np.float32)
+    if form is not tools.plain:
+        line = make_line(tools, mind, 1, form)
+        line.slots[0] = tools.slots([game.new()], form)[0]
+        form.list_root(line, 0, 0, mind)
+        line.used[MOVES] = 0
+        form.prove_root(line, 0, 1, np.zeros(3), mind)
+    tools.use_compiled()
 
 
 def make_line(bound: Bound, mind: Array, depth: int, form: Any) -> alphabeta_line.Line:

@@ -34,6 +34,7 @@ ALPHA, BETA, LOW, HIGH, BEST = 0, 1, 2, 3, 4  # columns of `limits`
 DEPTH, BOUND, MOVE = 0, 1, 2  # columns of `table`
 EXACT, LEAST, MOST = 0, 1, 2  # what a worth in the table is
 WIDTH, STRICT, MARGIN = 0, 1, 2  # dials
+ROOT = 3
 
 
 class Line(NamedTuple):
@@ -74,7 +75,8 @@ def list_root(line, first, count, mind):
 
 @rule
 def search_root(line, seat, depth, dials, mind):
-    """Search the root's moves from used[NEXT] on, so deep, as far as the limit goes.
+    """Search the root's moves from used[NEXT] on, so deep, as far as the limit goes, or until used[MOVES]
+    says that the rest need not be searched: beyond ROOT times the width, those that looked worse before.
 
     Moves that come within a MARGIN of the best have their true worth in `found`, others one that they do not
     reach."""
@@ -82,6 +84,9 @@ def search_root(line, seat, depth, dials, mind):
     for i in range(line.used[NEXT]):
         best = max(best, line.found[i])
     while line.used[NEXT] < line.used[MOVES]:
+        if depth > 2 and line.used[NEXT] >= ROOT * dials[WIDTH] and best > -SURE:
+            line.used[MOVES] = line.used[NEXT]
+            return
         i = line.used[NEXT]
         line.slots[1] = line.slots[0]
         apply(line.slots[1], line.moves[0, i])
