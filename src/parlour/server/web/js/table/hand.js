@@ -4,7 +4,7 @@
 
 import { sound, wakeSound } from "../lib/sound.js";
 import { settings } from "../lib/settings.js";
-import { batch, computed, signal } from "../lib/ui.js";
+import { batch, computed, effect, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { announce, eye, frame, mine, moves, nameOf, now, past, remark, views } from "./state.js";
 
@@ -152,9 +152,23 @@ export async function command(what) {
   sending.value = true;
   const f = now.value;
   const answer = await session.send({ ...(f?.you != null ? { seat: f.you } : {}), ...what, after: f?.seq });
+  if (answer.ok && answer.seq) await shown(f?.you ?? null, answer.seq);
   sending.value = false;
   if (!answer.ok) refuse(answer.error, null);
   return answer;
+}
+
+/** What was done counts as done when it is seen: until then the list shows moves of the past. */
+function shown(seat, seq) {
+  return new Promise((/** @type {(value?: unknown) => void} */ done) => {
+    const enough = setTimeout(done, 4000);
+    const stop = effect(() => {
+      if ((views.value.get(seat)?.frame.seq ?? 0) < seq) return;
+      clearTimeout(enough);
+      queueMicrotask(() => stop());
+      done();
+    });
+  });
 }
 
 /** Ask for something that changes nothing: a reason, a hint. */

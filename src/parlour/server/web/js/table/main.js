@@ -83,8 +83,8 @@ function whoLooks() {
   });
   const to = asked.includes(eye.value) ? eye.value : asked[0] ?? (seats.includes(eye.value) ? eye.value : seats[0]);
   if (!views.value.has(to)) return undefined;
-  if (seats.length > 1 && game.value?.secrets && !now.value?.over && handedTo.value !== to && asked.length) {
-    next.value = to;
+  if (seats.length > 1 && game.value.secrets && !views.value.get(to).frame.over && handedTo.value !== to) {
+    next.value = asked.length ? to : null;
     return undefined;
   }
   next.value = null;
@@ -110,9 +110,12 @@ function hear(message) {
 /** Turn, title, icon, sound and notice: nobody should miss being asked. */
 function callOut() {
   const f = now.value;
-  if (!f) return;
-  const title = game.value?.title ?? f.game;
+  const title = game.value?.title ?? "Parlour";
   const asked = wanted.value;
+  if (!f || next.value !== null) {
+    document.title = next.value === null ? title : `● ${say("Pass the device to {name}.", { name: nameOf(next.value) })} – ${title}`;
+    return;
+  }
   document.title = f.over ? `${ending(f)} – ${title}` : asked ? `● ${say("Your turn")} – ${title}` : `${f.asks} – ${title}`;
   /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]")).href = asked ? "/web/icon-turn.svg" : "/web/icon.svg";
 }
@@ -157,8 +160,8 @@ function Page({ session }) {
     ${line === "lost" && html`<div class="offline" role="status">${say("The line is cut. Nothing is lost: the page tries to reach the table again.")}</div>`}
     ${line === "closed" && html`<div class="offline" role="alert">${session.ended.value?.text} <a href="/">${say("To the games")}</a></div>`}
     <main id="main" tabindex="-1" class=${over ? "veiled" : ""}>
-      ${!f && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
-      ${f && over && html`<${HandOver} to=${next.value} />`}
+      ${!f && !over && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
+      ${over && html`<${HandOver} to=${next.value} />`}
       ${f && !over && html`
         <div class="left">
           <${Stage} game=${f.game} variant=${f.board} />
