@@ -48,6 +48,10 @@ def review(
         moment = whole(ply, say("number of an event"), 0, match.ply)
         advise(screen, match.game, match.at(moment), bot)
         return
+    if html is not None and not html.parent.is_dir():  # better said before the wait
+        raise BadChoice(
+            say("There is no folder {folder} to write {file} in.", folder=html.parent, file=html.name)
+        )
     _ready(screen, match.game, bot)
     with _bar(match.ply) as progress:
         found = look_back(match, bot, progress=progress)
