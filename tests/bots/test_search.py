@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.bots import make, search, search_tree
+from parlour.bots import make, search, search_tree, search_turns
 from parlour.bots.binding import bound
 from parlour.bots.search import Dials, Search
+from parlour.bots.search_ahead import Turns
 from parlour.rules import forms, kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -142,6 +143,29 @@ def test_threads_grow_trees_of_their_own_and_add_them_up(toy: Game) -> None:
     ]
 
 
+def test_every_roll_is_gone_through_by_its_odds(toy: Game) -> None:
+    """The other side wins with a 1, three times in six; whatever lies beyond is even."""
+    start = race(toy, (10, 11), (11, 12), die=1)
+    thought = make("search:method=turns,rolls=1", toy).think(start, 0, seconds=None, seed=0)
+    assert thought.chances[:2] == pytest.approx((0.25, 0.75))
+    # One roll further: after (10, 12) a 2 wins, two times in six, after (11, 11) no roll does.
+    thought = make("search:method=turns,rolls=2", toy).think(start, 0, seconds=None, seed=0)
+    assert thought.action == 1
+    assert thought.chances[0] == pytest.approx(1 / 2 * (1 / 3 + 2 / 3 * 1 / 2))
+    assert [c.chance for c in thought.candidates] == sorted(
+        (c.chance for c in thought.candidates), reverse=True
+    )
+
+
+@pytest.mark.parametrize("seconds", [0, 3.0])
+def test_going_through_every_roll_ends_in_time_too(toy: Game, seconds: float) -> None:
+    watch = Watch(1.0)
+    tools = bound(toy, search_turns)
+    bot = Turns(tools, tools.careful_mind(), rolls=3, clock=watch)
+    assert bot.think(race(toy, (3, 5), (4, 2), die=2), 0, seconds=seconds, seed=1).action in (0, 1)
+    assert watch.now <= seconds + 6
+
+
 def test_sealed_bids_are_answered_without_knowing_them() -> None:
     """In the last round nothing follows the bids: whatever seat 0 bids, seat 1 decides at one node for each
     card it may hold."""
@@ -241,6 +265,7 @@ def test_both_forms_grow_the_same_tree(toy: Game) -> None:
         ("search:simulations=0", "a number from 1"),
         ("search:simulations=many", "a number from 1"),
         ("search:judge=oracle", "oracle"),
+        ("search:method=tea_leaves", "tea_leaves"),
         ("search:simulation=5", "simulations"),
         ("search:threads=1000", "threads"),
     ],

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import alphabeta_line, careful, search, search_tree
+from parlour.bots import alphabeta_line, search, search_tree
 from parlour.bots.alphabeta_line import LIMIT, MOVES, NEXT, NODES, STOPPED, SURE, WIN
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought
@@ -122,15 +122,13 @@ class Alphabeta:
         return until is not None and self._clock() >= until
 
     def _reasons(self, view: Position, seat: int, moves: Array, worths: Array, seed: int) -> list[Text]:
-        words = bound(self._bound.game)
-        mind, start = words.careful_mind(), words.slots([view])
-        told = careful.explain(words, mind, start, moves, seat, run.checked_seed(seed), 1)
+        told = search.reasons(self._bound.game, view, seat, moves.tolist(), seed)
         return [_forced(worth) or why for worth, why in zip(worths.tolist(), told, strict=True)]
 
     def warm(self) -> None:
         """Compile the drivers by a search that is one move deep."""
-        words, form, game = bound(self._bound.game), self._bound.compiled, self._bound.game
-        careful.warm(words, words.careful_mind())
+        form, game = self._bound.compiled, self._bound.game
+        search.warm_reasons(game)
         if form is not self._bound.plain:
             line = make_line(self._bound, self._mind, 1, form)
             line.slots[0] = self._bound.slots([game.new()], form)[0]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from parlour.bots import careful, learned, search_tree
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Candidate, Settings, Thought
+from parlour.bots.bot import Bot, Candidate, Settings, Thought
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
@@ -31,6 +31,7 @@ DEEPEST = 128  # decisions that a simulation looks ahead at most
 MOST_EDGES = 4_000_000  # of one tree: what comes later is judged, but not remembered
 JUDGES = ("careful", "learned", "playouts")
 BEST = "best"
+METHODS = ("tree", "turns")  # this one, and search_ahead
 TOLD = 5  # candidates whose reasons are given
 TREES = 1 << 43  # the first number of the streams that tell trees apart
 _CHUNK = 2048  # simulations between two looks at the clock, at most
@@ -85,7 +86,7 @@ class Search:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         found = self.search(view, seat, seconds=seconds, seed=seed)
         best = found[0]
-        told = self._reasons(view, seat, [one.action for one in found[:TOLD]], seed)
+        told = reasons(self._bound.game, view, seat, [one.action for one in found[:TOLD]], seed)
         candidates = [
             Candidate(one.action, float(one.chances[seat]), why)
             for one, why in zip(found, told, strict=False)
@@ -137,22 +138,27 @@ class Search:
                 pace = done / max(now - begun, 1e-6)
                 chunk = int(min(max(pace * min(_PATIENCE, (until - now) / 2), 1), _CHUNK))
 
-    def _reasons(self, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
-        if len(self._mind) == 0:
-            return [say("It came out so in random games.")] * len(actions)
-        words = bound(self._bound.game)
-        worlds = careful.WORLDS if words.game.has_secrets else 1
-        mind = words.careful_mind()
-        return careful.explain(words, mind, words.slots([view]), actions, seat, checked_seed(seed), worlds)
-
     def warm(self) -> None:
         """Compile the tree's drivers by growing a tree that is one position large."""
-        words, form, game = bound(self._bound.game), self._bound.compiled, self._bound.game
-        careful.warm(words, words.careful_mind())
+        form, game = self._bound.compiled, self._bound.game
+        warm_reasons(game)
         if form is not self._bound.plain:
             tree = make_tree(self._bound, self._mind, 1, self._dials, 0, 0, form)
             form.grow(tree, self._bound.slots([game.new()], form), 0, 0, 0, 0, self._dials, self._mind)
         self._bound.use_compiled()
+
+
+def reasons(game: Game, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
+    """Why one would play each of these, by the game's considerations."""
+    words = bound(game)
+    worlds = careful.WORLDS if game.has_secrets else 1
+    mind, start = words.careful_mind(), words.slots([view])
+    return careful.explain(words, mind, start, actions, seat, checked_seed(seed), worlds)
+
+
+def warm_reasons(game: Game) -> None:
+    words = bound(game)
+    careful.warm(words, words.careful_mind())
 
 
 def make_tree(
@@ -244,8 +250,15 @@ def judgement(bound: Bound, judge: str = BEST) -> Array:
     return np.zeros(0, np.float32)
 
 
-def create(game: Game, settings: Settings) -> Search:
+def create(game: Game, settings: Settings) -> Bot:
     """`search`, with what its settings change."""
+    method = settings.text("method", METHODS[0])
+    if method not in METHODS:
+        raise unknown(say("method of search"), method, METHODS)
+    if method == "turns":
+        from parlour.bots import search_ahead  # which uses this module
+
+        return search_ahead.create(game, settings)
     usual = Dials()
     mine = bound(game, search_tree)
     threads = settings.whole("threads", 1, 0, 4 * max(cores(), 4))
