@@ -5,7 +5,7 @@ import { html, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { letGo, looking, play, question, refusal } from "./hand.js";
 import { openRule } from "./panels.js";
-import { ready, stage } from "./stage.js";
+import { ghost, ready, stage } from "./stage.js";
 
 /** Where a bubble goes that belongs to a space: beside it, within the board. */
 function placed(element, space) {
@@ -21,6 +21,20 @@ function placed(element, space) {
   const top = below + high > box.height ? Math.max(4, point.y - box.top - high - gap) : below;
   element.style.left = `${left}px`;
   element.style.top = `${top}px`;
+}
+
+/** A small picture of how a tile would lie. */
+function Tile({ move }) {
+  const picture = useRef(/** @type {SVGElement | null} */ (null));
+  const points = stage?.board.spaces.get(move.gesture?.drop)?.points;
+  useEffect(() => {
+    const drawn = ghost(move);
+    if (drawn) picture.current?.replaceChildren(drawn);
+  }, [move.code]);
+  if (!move.gesture?.tile || !points) return null;
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
+  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  return html`<svg class="tile-sign parlour" viewBox=${box.join(" ")} aria-hidden="true" focusable="false" ref=${picture}></svg>`;
 }
 
 export function Choice() {
@@ -52,7 +66,7 @@ export function Choice() {
     <div class="bubble-buttons">
       ${confirm
         ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
-        : moves.map((m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}>${m.offer}</button>`)}
+        : moves.map((m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`)}
       <button class="quiet" onClick=${close}>${say("Cancel")}</button>
     </div>
   </div>`;

@@ -5,7 +5,7 @@ import { html, useEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Amount, ChipSet } from "./forms.js";
 import { act, ask, command, drop, group, looking, picked, sending, stepBack } from "./hand.js";
-import { entriesOf, formsOf } from "./lists.js";
+import { MOST, entriesOf, formsOf } from "./lists.js";
 import { ready, stage } from "./stage.js";
 import { called, frame, moves, nameOf, now, past } from "./state.js";
 
@@ -46,7 +46,7 @@ function Entry({ entry, number }) {
       onBlur=${hide}
     >
       <span class="number">${number}</span>
-      <span class="offer">${part ? entry.text : entry.offer}</span>
+      <span class=${part && entry.by === "drop" ? "offer place" : "offer"}>${part ? entry.text : entry.offer}</span>
       ${part && html`<span class="more">${say("{count} moves", { count: entry.moves.length })} ›</span>`}
     </button>
   </li>`;
@@ -156,7 +156,7 @@ export function Moves() {
         : html`<${Amount} key=${form.key + f.seq} form=${form} />`,
     )}
     ${narrowed && html`<button class="small quiet back" onClick=${stepBack}>‹ ${say("All moves")}</button>`}
-    <ol class="entries">
+    <ol class=${`entries ${list.length > MOST && list.some((e) => "moves" in e && e.by === "drop") ? "places" : ""}`}>
       ${list.map((entry, i) => html`<${Entry} key=${`${f.seq}-${"moves" in entry ? entry.key : entry.code}`} entry=${entry} number=${i + 1} />`)}
     </ol>
     ${called.value && f.moves_left_out > 0 && !forms.length && html`<${Find} />`}

@@ -78,17 +78,18 @@ function light() {
   const ways = new Map(through.flatMap((m) => (m.gesture?.path?.length ? [[m.gesture.path.join(), m.gesture.path]] : [])));
   board.showPaths(ways.size <= MOST_WAYS ? ways.values() : []);
   const one = through.length === 1 ? through[0] : null;
-  board.ghosts.replaceChildren(...ghost(one ?? (question.value?.confirm ? question.value.moves[0] : null), pieces));
+  const meant = one ?? (question.value?.confirm ? question.value.moves[0] : null);
+  const drawn = meant && ghost(meant);
+  board.ghosts.replaceChildren(...(drawn ? [drawn] : []));
   for (const space of board.spaces.values()) space.element.classList.toggle("can-pick", open && pickable.value.has(space.id));
   for (const { element, piece } of pieces.stood) element.classList.toggle("can-pick", open && pickable.value.has(piece.space));
 }
 
-/** How a tile would lie. */
-function ghost(move, pieces) {
-  if (!move?.gesture?.tile) return [];
-  const look = pieces.stood.find((one) => one.piece.seat === move.gesture.seat)?.piece;
-  const drawn = look && pieces.ghost(move.gesture, look);
-  return drawn ? [drawn] : [];
+/** How a tile would lie, as an element; nothing for other pieces. @param {import("./state.js").Move} move */
+export function ghost(move) {
+  if (!stage || !move.gesture?.tile) return null;
+  const look = stage.pieces.stood.find((one) => one.piece.seat === move.gesture.seat)?.piece;
+  return look ? stage.pieces.ghost(move.gesture, look) : null;
 }
 
 /** The pieces by place, for those who do not see the board. */
