@@ -14,6 +14,7 @@ import pytest
 
 import parlour
 from parlour.arena import Report, cluster, simulate
+from parlour.arena.tournament import tournament
 from parlour.text import BadChoice, MissingExtra
 
 ray = pytest.importorskip("ray", reason="Ray is not here: pip install “parlour[ray]”")
@@ -106,3 +107,12 @@ def test_without_ray_one_is_told_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Ray" in done.stdout and "parlour[ray]" in done.stdout
     assert issubclass(MissingExtra, ImportError)
+
+
+def test_a_tournament_is_the_same_on_a_cluster(tmp_path: Path) -> None:
+    names = ["random", "random", "random"]
+    here = tournament(str(TOY), names, 120, 3, seed=4, jobs=1)
+    there = tournament(str(TOY), names, 120, 3, seed=4, backend="ray", folder=tmp_path)
+    assert there.rounds == here.rounds
+    assert there.jobs == 2
+    assert tournament(str(TOY), names, 120, 3, seed=4, jobs=1, folder=tmp_path, resume=True).fresh == 0
