@@ -58,6 +58,12 @@ class Opened:
         self.watch: str = answer["watch"]
         self.host: str = answer["host"]
 
+    @classmethod
+    def at(cls, served: Served, other: Opened) -> Opened:
+        """The same table, at another server."""
+        seats = [{"chair": chair, "token": token} for chair, token in other.tokens.items()]
+        return cls(served, {"table": other.id, "seats": seats, "watch": other.watch, "host": other.host})
+
     @contextlib.asynccontextmanager
     async def page(self, *tokens: str | int, after: int = 0, language: str = "en") -> AsyncIterator[Page]:
         """A page with these seats, all of them unless told; a spectator's with `watch`."""

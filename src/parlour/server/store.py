@@ -120,7 +120,7 @@ def checksum(body: bytes) -> int:
 
 
 def checked(table: str, body: bytes, sum_: int) -> bytes:
-    if checksum(body) != sum_:
+    if not isinstance(body, bytes) or checksum(body) != sum_:
         raise damaged(table)
     return body
 
