@@ -310,6 +310,15 @@ def arena(
     ] = "0",
     options: Options = None,
     board: BoardFile = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(
+            "--opening",
+            parser=_number(say("number of random moves"), 0),
+            metavar="NUMBER",
+            help="How many random decisions begin a game; 4 unless told where there are no dice.",
+        ),
+    ] = None,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -344,6 +353,7 @@ def arena(
         players,
         read_options(options),
         seed=seed,
+        opening=opening,
         jobs=jobs,
         out=out,
         resume=resume,

@@ -280,3 +280,16 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "--resume goes on" in errors and "Stopped." in errors and "Traceback" not in errors
     assert "random" in shown
+
+
+def test_games_without_dice_open_at_random_and_alike() -> None:
+    """Two bots that always play the same would otherwise play one game over and over."""
+    made = contest(["careful:looks=3", "careful:looks=2"], 2, "tritrac")
+    assert made.opening == 4 and contest(PAIR, 2).opening == 0
+    openings = []
+    for number in (0, 1):
+        player = Player(made)
+        whole = [player.move_by_move(number, 0, line, {}) for line in made.round(number)]
+        assert whole == [player.at_once(number, 0, line) for line in made.round(number)]
+        openings.append(whole[0])
+    assert openings[0] != openings[1]

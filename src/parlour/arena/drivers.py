@@ -17,6 +17,7 @@ import numpy as np
 from parlour.bots.careful import CHOICES
 from parlour.bots.drivers import weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, legal, payoff, tickets
+from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
 # A row of `manners`
@@ -37,6 +38,7 @@ def play_between(
     view,
     room,
     start,
+    opening,
     players,
     manners,
     minds,
@@ -52,6 +54,7 @@ def play_between(
     """One game, whose dice and seeds are streams[DICE] and streams[SEEDS]; players[chair] is the number of a
     bot.
 
+    The first `opening` decisions are random, drawn from the dice: the same for all who share them.
     Writes what each chair won to `shares`, and adds decisions and rolls to `counts`.
     """
     slots[0] = start[0]
@@ -60,6 +63,9 @@ def play_between(
         if who == CHANCE:
             action = draw(slots[0], below(streams[DICE], tickets(slots[0])))
             counts[1] += 1
+        elif counts[0] < opening:
+            action = random_action(slots[0], who, out, streams[DICE])
+            counts[0] += 1
         else:
             bot = players[who]
             view[0] = slots[0]

@@ -28,6 +28,7 @@ from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, below, start_stream
 from parlour.rules.position import Position
+from parlour.rules.run import playouts
 from parlour.table import views
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say
@@ -35,6 +36,7 @@ from parlour.text import BadChoice, ParlourError, say
 MOST_BOTS = 40
 MOST_GAMES = 1 << 12  # of a round
 TIMED = 4  # rounds
+OPENING = 4  # random decisions, where there are no dice
 THOUGHTS = 1 << 42  # the first number of the streams that seed the bots' thoughts
 OCTAVE = 8  # thinking times are counted in so many steps for every doubling
 
@@ -67,13 +69,17 @@ class Contest:
     bots: tuple[str, ...]  # their specs, each once
     tables: tuple[tuple[Line, ...], ...]  # of every table, the seating orders that the rounds go through
     sides: tuple[tuple[int, ...], ...]  # the chairs of each side
+    opening: int  # random decisions that begin every game, the same for all games of a round
 
     @classmethod
-    def of(cls, game: Game, start: Position, names: Sequence[str], seed: int) -> Contest:
+    def of(
+        cls, game: Game, start: Position, names: Sequence[str], seed: int, opening: int | None = None
+    ) -> Contest:
         """The tournament of these bots, with one at every side of a table.
 
         As many names as sides are one table, at which a name may be said twice. With more names, every
-        choice of them has its table; with fewer, seats are shared out as evenly as can be.
+        choice of them has its table; with fewer, seats are shared out as evenly as can be. Where nothing is
+        rolled, two bots would always play much the same game: there, games open at random unless told.
         """
         if not 2 <= len(names) <= MOST_BOTS:
             raise BadChoice(
@@ -99,7 +105,10 @@ class Contest:
                     most=MOST_GAMES,
                 )
             )
-        return cls(cluster.Job.of(game, start, seed), specs, tuple(map(_orders, lines)), sides)
+        if opening is None:
+            opening = 0 if _has_dice(game, start) else OPENING
+        job = cluster.Job.of(game, start, seed)
+        return cls(job, specs, tuple(map(_orders, lines)), sides, opening)
 
     def round(self, number: int) -> list[Line]:
         """The games of a round: at every table all rotations of one order; the orders take turns."""
@@ -122,6 +131,11 @@ def sides_of(game: Game, start: Position) -> tuple[tuple[int, ...], ...]:
     for chair in game.seats(start):
         sides.setdefault(int(game.plain.side(start, chair)), []).append(chair)
     return tuple(map(tuple, sides.values()))
+
+
+def _has_dice(game: Game, start: Position) -> bool:
+    """Is anything rolled or dealt in the course of a game, and not only to settle who begins?"""
+    return playouts(game, start, 1, form=game.plain, threads=1).rolls > 2
 
 
 def _lines(named: list[int], sides: int) -> list[Line]:
@@ -187,19 +201,23 @@ class Player:
     def at_once(self, number: int, place: int, line: Line) -> Played:
         """One game of a round between bots that the compiled driver knows."""
         seats = {chair: line[side] for chair, side in self._of_chair.items()}
-        shares, decisions, rolls = self._quick.play(*self.streams(number, place), seats)
+        opening = self._contest.opening
+        shares, decisions, rolls = self._quick.play(*self.streams(number, place), opening, seats)
         return Played(line, tuple(shares[chairs[0]] for chairs in self._contest.sides), decisions, rolls)
 
     def move_by_move(self, number: int, place: int, line: Line, times: dict[int, Counter[int]]) -> Played:
         """One game of a round between any bots, each asked for every move."""
         plain = self._game.plain
         dice, seeds = self.streams(number, place)
-        position = self._start.copy()
+        position, out = self._start.copy(), np.zeros(plain.MAX_ACTIONS, np.int64)
         decisions = rolls = 0
         while (who := int(plain.actor(position))) != OVER:
             if who == CHANCE:
                 action = int(plain.draw(position, int(below(dice, int(plain.tickets(position))))))
                 rolls += 1
+            elif decisions < self._contest.opening:
+                action = int(plain.random_action(position, who, out, dice))
+                decisions += 1
             else:
                 bot = line[self._of_chair[who]]
                 action = self._decide(bot, position, who, int(below(seeds, 1 << 31)), times)
@@ -266,7 +284,9 @@ class Quick:
     def plays(self, line: Line) -> bool:
         return self._knows.issuperset(line)
 
-    def play(self, dice: Stream, seeds: Stream, seats: Mapping[int, int]) -> tuple[list[float], int, int]:
+    def play(
+        self, dice: Stream, seeds: Stream, opening: int, seats: Mapping[int, int]
+    ) -> tuple[list[float], int, int]:
         """A game: what each chair won, how many decisions and how many rolls."""
         self._streams[drivers.DICE], self._streams[drivers.SEEDS] = dice, seeds
         players = np.array([seats.get(chair, 0) for chair in range(self._bound.game.chairs)], np.int64)
@@ -274,6 +294,7 @@ class Quick:
         self._bound.compiled.play_between(
             *self._places,
             self._start,
+            opening,
             players,
             self._manners,
             self._minds,

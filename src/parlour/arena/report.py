@@ -188,6 +188,13 @@ def _method(result: Result, table: Standings) -> Iterator[str]:
             "counts for each side what the rules say it is worth."
         )
     )
+    if result.title["opening"]:
+        yield plots.paragraph(
+            say(
+                "The first {count} decisions of every game are random, and the same in all games of a round.",
+                count=result.title["opening"],
+            )
+        )
     if table.worth is not None:
         yield plots.paragraph(
             say("Sharing the dice made each game worth {worth:.2f} independent ones.", worth=table.worth)
@@ -204,6 +211,7 @@ def command(result: Result) -> str:
     title = result.title
     words = [f"parlour arena {title['game']} --bots {','.join(title['bots'])} --games {result.games_wanted}"]
     words += [f"--players {title['players']}", f"--seed {title['seed']}"]
+    words += [f"--opening {title['opening']}"] if title["opening"] else []
     words += [f"--options {name}={value}" for name, value in title["options"].items()]
     words += ["--board FILE"] if title["board"] else []
     return " ".join(words)

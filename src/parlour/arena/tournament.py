@@ -27,7 +27,7 @@ from parlour.arena.report import report
 from parlour.arena.result import Result
 from parlour.games import load
 from parlour.rules.game import Game
-from parlour.rules.run import checked_games, checked_seed, checked_threads, cores
+from parlour.rules.run import checked_games, checked_seed, checked_threads, cores, whole
 from parlour.table import files
 from parlour.text import ParlourError, say, unknown
 
@@ -44,6 +44,7 @@ def tournament(
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     seed: int = 0,
+    opening: int | None = None,
     jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
@@ -52,7 +53,8 @@ def tournament(
 ) -> Result:
     """Let bots play each other, as many games as asked for or a few more: rounds are played whole.
 
-    `bots` are specs, such as "careful" or "level:3". `watch` is called with the result so far, at the
+    The first `opening` decisions of a game are random, alike in all games of a round; none where there are
+    dice. `bots` are specs, such as "careful" or "level:3". `watch` is called with the result so far, at the
     beginning and after every block. With a `folder`, an interrupted tournament goes on by `resume`, also
     towards more games.
     """
@@ -64,7 +66,9 @@ def tournament(
     stream = checked_seed(seed)
     jobs = cores() if jobs is None else checked_threads(jobs)
     start = game.new(players, options)
-    contest = Contest.of(game, start, bots, stream)
+    if opening is not None:
+        opening = whole(opening, say("number of random moves"), 0, 1000)
+    contest = Contest.of(game, start, bots, stream, opening)
     result = Result(contest, _title(game, start, contest, bots, seed), contest.rounds_for(games))
     with nullcontext() if folder is None else Logbook(Path(folder), result.title, resume) as book:
         if book is not None:
@@ -96,6 +100,7 @@ def _title(game: Game, start: Any, contest: Contest, bots: Sequence[str], seed: 
         "options": game.option_values(start),
         "bots": list(bots),
         "seed": int(seed),
+        "opening": contest.opening,
         "rules": contest.job.rules[:16],
     }
 
