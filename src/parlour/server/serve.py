@@ -125,6 +125,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)  # whoever comes from now on is answered as soon as the table is set
     except OSError as error:
         listening.close()
         raise ParlourError(
