@@ -341,8 +341,8 @@ def strength(
     games: int,
     *,
     seed: int = 0,
-    worlds: int = 8,
-    most: int = 2000,
+    worlds: int = 2,
+    most: int = 128,
     threads: int | None = None,
 ) -> Strength:
     """The share of wins of one side that plays by `mind` while all others play by `other` (None: at random).

@@ -23,6 +23,7 @@ from parlour.text import BadChoice, say
 Bar = Callable[[float, str], None]  # how far, from 0 to 1, and a few words beside it
 _POINTS = 20  # of the curve, in one run
 _FEWEST_SECONDS = 15  # between two of them
+_RARELY = 6  # times as long as measuring takes is spent on learning
 _MEASURED = 400  # games for one of them
 
 
@@ -96,11 +97,11 @@ def _learn(
     screen: Screen, run: Run, folder: Path, seconds: float, games: int | None, bar: Bar, stopped: Event
 ) -> None:
     """Rounds until the time, or the number of games, is over; a point of the curve now and then."""
+    if not run.curve:
+        _point(screen, run)
     began, first = time.monotonic(), run.games
     pause = max(seconds / _POINTS, _FEWEST_SECONDS)
     due = began + pause
-    if not run.curve:
-        _point(screen, run)
 
     def done() -> float:
         if games is not None:
@@ -110,10 +111,11 @@ def _learn(
     while done() < 1 and not stopped.is_set():
         run.round()
         bar(min(done(), 1), str(say("{games:,} games, loss {loss:.3f}", games=run.games, loss=run.loss)))
-        if time.monotonic() >= due:
+        if (now := time.monotonic()) >= due:
             _point(screen, run)
             run.save(folder)
-            due = time.monotonic() + pause
+            took = time.monotonic() - now
+            due = time.monotonic() + max(pause, _RARELY * took)
     if run.curve[-1]["games"] != run.games and not stopped.is_set():
         _point(screen, run)
     run.save(folder)
