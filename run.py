@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Parlour's front door. Needs Python 3.11 or newer and nothing else.
 
-    python3 run.py [ARGS]       start Parlour: the same as `parlour ARGS`
+    python3 run.py              open the table in the browser: the same as `parlour serve`
+    python3 run.py ARGS         anything else: the same as `parlour ARGS`
     python3 run.py test         run every check that CI runs
     python3 run.py test ARGS    run only the tests: the same as `pytest ARGS`
 
@@ -16,6 +17,7 @@ The file keeps to syntax that every old Python can read, so that an old one can 
 from __future__ import print_function
 
 import contextlib
+import glob
 import hashlib
 import json
 import os
@@ -53,7 +55,8 @@ def main(arguments):
         testing = arguments[:1] == ["test"]
         prepare("test" if testing else "run")
         if not testing:
-            return start(["-m", "parlour"] + arguments)
+            return start(["-m", "parlour"] + (arguments or ["serve"]))
+        find_system_parts()
         if arguments[1:]:
             return start(["-m", "pytest"] + arguments[1:])
         return check_everything()
@@ -238,6 +241,33 @@ def reason_of_failure():
     else:
         why = "pip failed"
     return "Parlour could not install the packages it needs: %s (pip's own words are in %s)." % (why, LOG)
+
+
+# ---------------------------------------------------------------- what tests need of the system
+
+
+def find_system_parts():
+    """The tests of the table in the browser use a browser and a PostgreSQL server, as Debian packs them."""
+    missing = []
+    if not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
+        missing.append("chromium")
+    if not glob.glob("/usr/lib/postgresql/*/bin/initdb") and not shutil.which("initdb"):
+        missing.append("postgresql")
+    if not missing:
+        return
+    packages = " ".join(missing)
+    apt = shutil.which("apt-get")
+    if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
+        print("Installing for the tests, with apt: %s ..." % packages, file=sys.stderr)
+        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+        install = [apt, "install", "-y", "-q", "--no-install-recommends"] + missing
+        if call([apt, "update", "-q"]) and call(install):
+            return
+        print("That failed; apt's own words are in %s." % LOG, file=sys.stderr)
+    print(
+        "Some tests need what is not installed here; on Debian and Ubuntu: sudo apt install %s" % packages,
+        file=sys.stderr,
+    )
 
 
 # ---------------------------------------------------------------- starting

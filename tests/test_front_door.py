@@ -244,7 +244,7 @@ def test_changed_pins_and_settings_of_the_package_count_settings_of_the_checks_d
 def test_tests_need_more_than_a_game(copy: Path) -> None:
     stand_in(copy)
     assert "could not install" in only_sentence(start(copy, "test", "--version", **OFFLINE))
-    assert start(copy).stdout == "-m parlour\n"  # and the game still starts
+    assert start(copy).stdout == "-m parlour serve\n"  # and the game still starts
 
 
 @pytest.mark.network
