@@ -190,7 +190,9 @@ def attackers_chance(s):
     """The chance that the attacker wins the battle, when both sides play their best from here on."""
     if s.due == TOSS:
         return 0.5
-    who, number = np.int64(s.defends), min(np.int64(s.round), EXTRA)
+    who, number = np.int64(s.defends), np.int64(s.round)
+    if number > EXTRA:
+        number = np.int64(EXTRA)
     a, d = np.int64(s.triples[0]) % NO_TRIPLE, np.int64(s.triples[1]) % NO_TRIPLE
     if s.due == 0:
         return np.float64(CHOOSING[who, number, a, d])

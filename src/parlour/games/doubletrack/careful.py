@@ -17,54 +17,60 @@ from parlour.rules.considerations import Consideration
 from parlour.rules.kit import NOBODY, ROLL_ODDS, ROLL_TICKETS, ROLLS, inline, rule
 from parlour.text import say
 
-from .layout import SELL_A_CARD, SELL_A_PASS, SELL_THE_LEAD, SPACES, TAKE_MONEY
-from .rules import (
+from .layout import (
     AHEAD,
     AHEAD_OF,
     ARROW,
     BACK,
     BACK_10,
-    BID,
-    CARD_SALE,
     CHAIRS,
     CHOICE,
-    CORNERS,
     DECK,
     ENTRANCES,
     FARTHEST_BACK,
-    FIRST_BID,
     FORK_AHEAD,
-    GATE_REPLY,
     HAND,
-    HAND_OVER,
     HIGH,
     HOME,
     KINDS,
     LOW,
     MONEY,
-    NO_PASS,
     NUMBER,
-    OPEN,
     ORDER,
-    PASS_SALE,
     PLAY_A_CARD,
     RED,
-    SEALED,
+    SELL_A_CARD,
+    SELL_A_PASS,
+    SELL_THE_LEAD,
     SHORTCUTS,
+    SPACES,
     START,
     STEAL_PASS,
-    STEAL_TARGET,
     STEPS_OF,
     TAKE_A_PASS,
     TAKE_LEAD,
+    TAKE_MONEY,
     TAKEN,
     TO_FORK,
-    TOLL_ANSWER,
     TRADE,
+    VALUES,
+)
+from .rules import (
+    BID,
+    CARD_SALE,
+    CORNERS,
+    FIRST_BID,
+    GATE_REPLY,
+    HAND_OVER,
+    NO_PASS,
+    OPEN,
+    PASS_SALE,
+    SEALED,
+    STEAL_TARGET,
+    TOLL_ANSWER,
     TRADE_TARGET,
     UNKNOWN,
     UNKNOWN_SUM,
-    VALUES,
     foremost,
     hindmost,
     leader_of,
@@ -225,7 +231,7 @@ def money(s, seat):
         dollars -= worth_of(np.int64(s.bids[seat]) - FIRST_BID)
     elif s.phase == HAND_OVER:
         if seat == s.victim:
-            dollars -= min(dollars, TAKEN)
+            dollars = dollars - TAKEN if dollars > TAKEN else np.int64(0)
         elif seat == s.turn:
             dollars += TAKEN
     return dollars

@@ -14,6 +14,7 @@ from parlour.rules.considerations import Consideration
 from parlour.rules.kit import inline, rule
 from parlour.text import say
 
+from . import exact
 from .rules import (
     ARM,
     CAPTURE_BONUS,
@@ -28,8 +29,10 @@ from .rules import (
     OPEN,
     PAWNS,
     PLAYING,
+    ROLL,
     SAFE,
     START,
+    THIRD,
     TOP_AND_BOTTOM,
     space_of,
     walls_ahead,
@@ -47,12 +50,24 @@ CONSIDERATIONS = (
     Consideration("safe", say("pawns that nobody can capture"), 0.08),
     Consideration("path", say("pawns on the home path"), 0.1),
     Consideration("roll", say("being next to roll"), 0.4),
+    Consideration("last_pawns", say("the exact odds of the last pawns"), 1.5),
 )
-RACE, COME_HOME, WAIT, DANGER, EXPOSURE, CAPTURES, BLOCKADES, HELD_UP, SAFELY, ON_PATH, TO_ROLL = range(
-    len(CONSIDERATIONS)
-)
+(
+    RACE,
+    COME_HOME,
+    WAIT,
+    DANGER,
+    EXPOSURE,
+    CAPTURES,
+    BLOCKADES,
+    HELD_UP,
+    SAFELY,
+    ON_PATH,
+    TO_ROLL,
+    LAST_PAWNS,
+) = range(len(CONSIDERATIONS))
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.5
+SCALE = 1.5  # also the weight of last_pawns: so chances are exact where they are known
 
 # ---------------------------------------------------------------- dice
 # Rolls are 36 bits, one for each way two dice fall. What a roll can do depends on its owner's pawns in
@@ -130,6 +145,46 @@ def how_many(rolls):
     return n
 
 
+# ---------------------------------------------------------------- the last pawns
+
+SOLVED = exact.tables() is not None
+NONE_LEFT, UNSOLVED = 99, 1e9
+# The log-odds of whoever is about to roll, by exact.number_of(); split between both sides.
+LAST_ODDS = exact.log_odds() / 2
+
+
+@rule
+@inline
+def last_pawn(s, seat):
+    """The progress of a seat's last pawn, NONE_LEFT where more than one is on the way."""
+    found = np.int64(NONE_LEFT)
+    for pawn in range(PAWNS):
+        if s.pawns[seat, pawn] != HOME:
+            if found != NONE_LEFT:
+                return NONE_LEFT
+            found = np.int64(s.pawns[seat, pawn])
+    return found
+
+
+@rule
+@inline
+def last_odds(s, seat):
+    """The log-odds of this seat where two players who sit opposite have one pawn left each and a roll is
+    next, UNSOLVED elsewhere."""
+    other = (seat + CHAIRS // 2) % CHAIRS
+    if not SOLVED or s.phase != ROLL or s.place[other] != PLAYING:
+        return UNSOLVED
+    own = last_pawn(s, seat)
+    if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
+        return UNSOLVED
+    theirs = last_pawn(s, other)
+    if theirs == NONE_LEFT:
+        return UNSOLVED
+    if s.turn == seat:
+        return np.float64(LAST_ODDS[((own - START) * (HOME - START) + theirs - START) * THIRD + s.doublets])
+    return -np.float64(LAST_ODDS[((theirs - START) * (HOME - START) + own - START) * THIRD + s.doublets])
+
+
 # ---------------------------------------------------------------- reading a position
 
 
@@ -202,6 +257,10 @@ def to_go(s, seat):
 def consider(s, seat, out):
     for i in range(TERMS):
         out[i] = 0.0
+    odds = last_odds(s, seat)
+    if odds != UNSOLVED:
+        out[LAST_PAWNS] = odds
+        return
     duty = duty_of(s, seat)
     danger = 0
     captures = 0

@@ -14,6 +14,7 @@ from parlour.rules.considerations import Consideration
 from parlour.rules.kit import NOBODY, inline, rule
 from parlour.text import say
 
+from . import exact
 from .rules import (
     CHAIRS,
     COLOUR,
@@ -36,6 +37,7 @@ from .rules import (
     START,
     START_OFFSET,
     STRAIGHT,
+    THROW,
     TO_GO,
     TURNOUT,
     VIA_SIDINGS,
@@ -57,12 +59,24 @@ CONSIDERATIONS = (
     Consideration("safe", say("pieces that nobody can capture"), 0.02),
     Consideration("path", say("pieces on the Home Path"), 0.17),
     Consideration("throw", say("being next to throw"), 0.28),
+    Consideration("last_pieces", say("the exact odds of the last pieces"), 1.28),
 )
-RACE, COME_HOME, WAIT, DANGER, EXPOSURE, CAPTURES, BLOCKADES, HELD_UP, SAFELY, ON_PATH, TO_THROW = range(
-    len(CONSIDERATIONS)
-)
+(
+    RACE,
+    COME_HOME,
+    WAIT,
+    DANGER,
+    EXPOSURE,
+    CAPTURES,
+    BLOCKADES,
+    HELD_UP,
+    SAFELY,
+    ON_PATH,
+    TO_THROW,
+    LAST_PIECES,
+) = range(len(CONSIDERATIONS))
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.28
+SCALE = 1.28  # also the weight of last_pieces: so chances are exact where they are known
 
 # ---------------------------------------------------------------- dice
 # Throws are 36 bits, one for each way two dice fall. What a throw can do depends on its owner's pieces in
@@ -135,6 +149,46 @@ def how_many(throws):
     return n
 
 
+# ---------------------------------------------------------------- the last pieces
+
+SOLVED = exact.tables() is not None
+NONE_LEFT, UNSOLVED = 999, 1e9
+# The log-odds of whoever is about to throw, by exact.number_of(); split between both sides.
+LAST_ODDS = exact.log_odds() / 2
+
+
+@rule
+@inline
+def last_piece(s, seat):
+    """The place of a seat's last piece, NONE_LEFT where more than one is on the way."""
+    found = np.int64(NONE_LEFT)
+    for piece in range(PIECES):
+        if s.pieces[seat, piece] != HOME:
+            if found != NONE_LEFT:
+                return NONE_LEFT
+            found = np.int64(s.pieces[seat, piece])
+    return found
+
+
+@rule
+@inline
+def last_odds(s, seat):
+    """The log-odds of this seat where two players who sit opposite have one piece left each and a throw is
+    next, UNSOLVED elsewhere."""
+    other = (seat + CHAIRS // 2) % CHAIRS
+    if not SOLVED or s.phase != THROW or s.place[other] != PLAYING:
+        return UNSOLVED
+    own = last_piece(s, seat)
+    if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
+        return UNSOLVED
+    theirs = last_piece(s, other)
+    if theirs == NONE_LEFT:
+        return UNSOLVED
+    if s.turn == seat:
+        return np.float64(LAST_ODDS[(own - CORNER) * (PLACES - CORNER) + theirs - CORNER])
+    return -np.float64(LAST_ODDS[(theirs - CORNER) * (PLACES - CORNER) + own - CORNER])
+
+
 # ---------------------------------------------------------------- reading a position
 
 
@@ -189,7 +243,9 @@ def throws_that_hit(s, hunter, duty, space):
                 and s.walls[hunter] & VIA_WALLS[route, here, steps] == 0
                 and s.sidings[hunter] & VIA_SIDINGS[route, here, steps] == 0
             ):
-                for first in range(max(1, steps - 6), min(steps, 6) + 1):
+                for first in range(1, 7):
+                    if first > steps or steps - first > SIX:
+                        continue
                     if first == steps or can_stop(s, hunter, np.int64(WAY[route, here, first])):
                         throws |= HITS[duty, steps, first]
     return throws
@@ -223,6 +279,10 @@ def to_go(s, seat):
 def consider(s, seat, out):
     for i in range(TERMS):
         out[i] = 0.0
+    odds = last_odds(s, seat)
+    if odds != UNSOLVED:
+        out[LAST_PIECES] = odds
+        return
     duty = duty_of(s, seat)
     friends = FRIENDS[s.partners, seat]
     danger = 0
