@@ -136,12 +136,14 @@ def test_only_so_many_are_looked_at(toy: Game) -> None:
 
 
 def test_time_cuts_a_thought_short_but_not_off(toy: Game) -> None:
-    """No time at all is enough for one block of actions."""
+    """No time at all is enough for one action; with enough, pauses to look at the clock change nothing."""
     position = at(toy, [[2, 4], [1, 5]], 1)
-    hurried = make("careful", toy).think(position, 0, seconds=0, seed=1)
-    assert hurried == make("careful", toy).think(position, 0, seconds=None, seed=1)
-    played = make("careful", PLAIN_TOY).think(position, 0, seconds=0, seed=1)  # blocks of one
-    assert len(played.candidates) == 1
+    for game in (toy, PLAIN_TOY):
+        hurried = make("careful", game).think(position, 0, seconds=0, seed=1)
+        assert [one.action for one in hurried.candidates] == [hurried.action]
+        assert str(hurried.reason) == "It sees no other move."
+        calm = make("careful", game).think(position, 0, seconds=600, seed=1)
+        assert calm == make("careful", game).think(position, 0, seconds=None, seed=1)
 
 
 # ---------------------------------------------------------------- both forms

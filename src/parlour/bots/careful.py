@@ -26,8 +26,8 @@ CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
 LOOKS = 2000  # actions that are looked at, of lists that are longer
-_BLOCK = 24  # actions between two looks at the clock
-_COMPARED = 12  # actions that a reason compares
+_PATIENCE = 0.01  # seconds between two looks at the clock, about
+_COMPARED, _COMPARED_LATE = 12, 3  # actions that a reason compares; when time is up
 _TELLING = (
     0.5  # a second consideration is named if it makes at least this much of the difference of the first
 )
@@ -59,16 +59,21 @@ class Careful:
         stream = np.zeros(1, np.uint64)
         kit.start_stream(stream, seed, CHOICES)
         start = self._bound.slots([view])
-        seen = self._noticed(legal_actions(self._bound, start), stream)
+        legal = legal_actions(self._bound, start)
+        seen = self._noticed(legal, stream)
         chances = self._weigh(start, seen, seat, seed, until)
         seen = seen[: len(chances)]
         own = chances[:, seat]
         best = int(np.argmax(self._judged(own, stream)))
+        late = until is not None and time.monotonic() >= until
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
-        told = explain(self._bound, self.mind, start, seen[order[:_COMPARED]], seat, seed, self.worlds)
+        order = order[: _COMPARED_LATE if late else _COMPARED]
+        worlds = 1 if late else self.worlds
+        told = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
+        if len(seen) == 1 < len(legal):
+            told = [say("It sees no other move.")]
         found = [
-            Candidate(int(seen[i]), float(own[i]), reason)
-            for i, reason in zip(order[:_COMPARED], told, strict=True)
+            Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, told, strict=True)
         ]
         return Thought(found[0].action, tuple(map(float, chances[best])), found[0].reason, ranked(found))
 
@@ -95,9 +100,8 @@ class Careful:
         scratch, values = self._bound.room(self.mind), np.zeros(self._bound.game.chairs)
         out, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(2, np.int64)
         chances = np.zeros((len(seen), self._bound.game.chairs))
-        block = len(seen) if until is None else _BLOCK if considered else 1
-        done = 0
-        while done < len(seen) and (done == 0 or until is None or time.monotonic() < until):
+        block, done, before = len(seen) if until is None else 1, 0, time.monotonic()
+        while done < len(seen) and (done == 0 or until is None or before < until):
             these = (seen, done, min(block, len(seen) - done), seat, seed)
             if considered:
                 form.weigh_actions(
@@ -106,6 +110,9 @@ class Careful:
             else:
                 form.weigh_by_playouts(slots, start, self.manner.playouts, *these, out, rng, counts, chances)
             done += these[2]
+            now = time.monotonic()  # the next block is as long as one can go without a look at the clock
+            block = min(max(int(block * _PATIENCE / max(now - before, 1e-6)), 1), 4 * block)
+            before = now
         return chances[:done]
 
     def _judged(self, own: Array, stream: Array) -> Array:
