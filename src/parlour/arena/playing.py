@@ -178,9 +178,17 @@ class Player:
         self._game, self._start = contest.job.unpack()
         self._bots: list[Bot] = [bots.make(spec, self._game) for spec in contest.bots]
         self._of_chair = {chair: side for side, chairs in enumerate(contest.sides) for chair in chairs}
-        for bot in self._bots:
-            bot.warm()
+        self._warm: set[int] = set()  # bots that have been asked for a move
         self._quick = Quick(self._game, self._start, self._bots)
+
+    def prepare(self, first: int) -> None:
+        """Compile what playing from that round on needs, before many processes would do so at once."""
+        for orders in self._contest.tables:
+            quick = self._is_quick(orders[0])
+            if quick:
+                self.at_once(first, 0, orders[0])
+            for bot in orders[0] if not quick or first < TIMED else ():
+                self._warm_up(bot)
 
     def __call__(self, first: int, count: int) -> Part:
         """The rounds first .. first+count-1."""
@@ -193,7 +201,7 @@ class Player:
 
     def game(self, number: int, place: int, line: Line, times: dict[int, Counter[int]]) -> Played:
         """One game of a round."""
-        quick = forms.compiler_present() and self._quick.plays(line)
+        quick = self._is_quick(line)
         if not quick or number < TIMED:
             played = self.move_by_move(number, place, line, times)
         return self.at_once(number, place, line) if quick else played
@@ -236,6 +244,7 @@ class Player:
     def _decide(
         self, bot: int, position: Position, who: int, seed: int, times: dict[int, Counter[int]]
     ) -> int:
+        self._warm_up(bot)
         view = views.view(self._game, position, who)
         began = time.perf_counter()
         action = self._bots[bot].think(view, who, seconds=None, seed=seed).action

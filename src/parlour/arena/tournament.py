@@ -160,7 +160,8 @@ def _block(first: int, count: int) -> Part:
 
 def _here(contest: Contest, blocks: Sequence[Block], jobs: int) -> Iterator[Part | None]:
     """Blocks as they come in, and nothing now and then, so that somebody who waits can be told."""
-    player = Player(contest)  # compiles what is not compiled yet, once and not in every process
+    player = Player(contest)
+    player.prepare(blocks[0][0])
     jobs = min(jobs, len(blocks))
     if jobs == 1:
         for block in blocks:
