@@ -8,7 +8,6 @@ a change to one of them compiles nothing else anew. A driver module that needs m
 
 from __future__ import annotations
 
-import threading
 from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
@@ -24,7 +23,6 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 
 _READY = "ready"  # a file beside the compiled drivers: all of them are there
-steady = threading.RLock()  # held by a thread whose bots think, forms do not change under their hands
 Array = npt.NDArray[Any]
 
 
@@ -75,8 +73,7 @@ class Bound:
 
     def use_compiled(self) -> None:
         """Compute with the compiled form from now on. Whoever calls this has called every driver it needs."""
-        with steady:
-            self._warm = True
+        self._warm = True
         if forms.compiler_present():
             self._marker().touch()
 

@@ -27,7 +27,6 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any
 
-from parlour.bots.binding import steady
 from parlour.bots.bot import Bot, Thought, make
 from parlour.bots.levels import seconds_for
 from parlour.bots.randomly import Randomly
@@ -45,6 +44,8 @@ _PLAIN_SECONDS = 1.0  # at least, while a bot makes do with the plain rules
 _START_SECONDS = 60.0  # to import Python's packages, a game and a bot's weights
 _COMPILE_SECONDS = 1800.0
 _NICE = 10
+_IDLE_SECONDS = 0.5  # before a worker that nobody asks looks for something to load
+_BUSY = 20  # thoughts after which one that is always asked does, too
 
 _spawn = multiprocessing.get_context("spawn")
 _log = logging.getLogger("parlour.bots")
@@ -162,7 +163,7 @@ class _Process:
         self._pipe: Connection | None = None
         self._lock = threading.Lock()
         self._ended = False
-        self.known: set[Any] = set()  # what this very process has been told
+        self.known: dict[Player, bool] = {}  # whom this very process has met, and who is compiled there
 
     def ask(self, message: tuple[Any, ...], seconds: float) -> Any:
         """The answer to a message, or `_Failed`; a process that fails is ended."""
@@ -217,7 +218,7 @@ class _Process:
             with contextlib.suppress(OSError):
                 self._pipe.close()
             self._pipe = None
-        self.known = set()
+        self.known = {}
 
 
 @contextlib.contextmanager
@@ -246,11 +247,23 @@ class _Hand(threading.Thread):
         super().__init__(name="parlour-bot", daemon=True)
         self._tasks, self._compiled, self._closed, self._grace = tasks, compiled, closed, grace
         self._process = _Process()
+        self._unloadable: set[Player] = set()
 
     def run(self) -> None:
         with contextlib.suppress(_Failed):
             self._process.ask(("hello",), _START_SECONDS)  # started before anybody waits for it
-        while (task := self._tasks.get()) is not None:
+        waited = 0  # thoughts since something compiled was loaded last
+        while not self._closed.is_set():
+            try:
+                task = self._tasks.get(timeout=_IDLE_SECONDS)
+            except queue.Empty:
+                self._load()
+                continue
+            if task is None:
+                break
+            waited = (waited + 1) % _BUSY
+            if waited == 0:
+                self._load()
             question, future = task
             if not future.set_running_or_notify_cancel():
                 continue
@@ -288,14 +301,23 @@ class _Hand(threading.Thread):
         process, player = self._process, question.player
         if player not in process.known:
             process.ask(("meet", player), _START_SECONDS)
-            process.known.add(player)
-        if player in self._compiled and (player, "compiled") not in process.known:
-            process.ask(("load", player), _START_SECONDS)
-            process.known.add((player, "compiled"))
-        elif question.patient and (player, "compiled") not in process.known:
+            process.known[player] = False
+        if question.patient and not process.known[player]:
             question = replace(question, seconds=max(question.seconds, _PLAIN_SECONDS))
         thought: Thought = process.ask(("think", question), question.seconds + self._grace)
         return thought
+
+    def _load(self) -> None:
+        """Let one bot read what was compiled for it: while nobody waits, or else once in a while."""
+        for player, loaded in self._process.known.items():
+            if not loaded and player in self._compiled and player not in self._unloadable:
+                try:
+                    self._process.ask(("warm", player), _START_SECONDS)
+                    self._process.known[player] = True
+                except (_Failed, ParlourError) as error:
+                    self._unloadable.add(player)
+                    _log.warning("%s (%s) stays uncompiled: %s", player.spec, player.game, error)
+                return
 
 
 class _Compiler(threading.Thread):
@@ -321,7 +343,7 @@ class _Compiler(threading.Thread):
     def run(self) -> None:
         while (player := self._wanted.get()) is not None and not self._closed.is_set():
             try:
-                self._process.ask(("compile", player), _COMPILE_SECONDS)
+                self._process.ask(("warm", player), _COMPILE_SECONDS)
                 self._compiled.add(player)
             except (_Failed, ParlourError) as error:
                 if not self._closed.is_set():
@@ -371,15 +393,13 @@ def _leave_with_parent() -> None:
 def _do(what: str, subject: Any = None) -> Any:
     if what == "meet":
         _bot(subject)
-    elif what == "compile":
+    elif what == "warm":
         _bot(subject).warm()
-    elif what == "load":  # what was compiled elsewhere is only read, beside the thinking
-        threading.Thread(target=_bot(subject).warm, daemon=True).start()
     elif what == "think":
         game = load(subject.player.game, subject.player.board)
         view = Position.from_bytes(game.rules.State, subject.view)
-        with steady:
-            return _bot(subject.player).think(view, subject.seat, seconds=subject.seconds, seed=subject.seed)
+        limit, seed = subject.seconds, subject.seed
+        return _bot(subject.player).think(view, subject.seat, seconds=limit, seed=seed)
     return None
 
 
