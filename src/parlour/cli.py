@@ -70,6 +70,21 @@ def _number(what: Text, least: int = 1) -> Callable[[str], int]:
     return read
 
 
+def _share(what: Text) -> Callable[[str], float]:
+    """Reads a number from 0 to 1."""
+
+    def read(value: str) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0 <= number <= 1:
+            raise BadChoice(say("The {what} is a number from 0 to 1, not “{value}”.", what=what, value=value))
+        return number
+
+    return read
+
+
 GameName = Annotated[
     str | None, typer.Argument(metavar="GAME", help="A game's name; `parlour games` lists them.")
 ]
@@ -622,6 +637,24 @@ def train(
             help="How many games measure the result, at every table and against everybody.",
         ),
     ] = 1000,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate",
+            parser=_share(say("rate of learning")),
+            metavar="NUMBER",
+            help="How fast to learn, 0.001 unless told.",
+        ),
+    ] = None,
+    fading: Annotated[
+        float | None,
+        typer.Option(
+            "--fading",
+            parser=_share(say("fading")),
+            metavar="NUMBER",
+            help="Lambda of TD(lambda): 1 learns from the ends of games alone, 0.9 unless told.",
+        ),
+    ] = None,
     device: Annotated[
         str, typer.Option("--device", metavar="DEVICE", help="auto, cpu or gpu: what fits the network.")
     ] = "auto",
@@ -653,6 +686,8 @@ def train(
         again=resume,
         install=install,
         seed=seed,
+        rate=rate,
+        fading=fading,
         threads=threads,
         device=device,
     )

@@ -219,6 +219,8 @@ def test_ctrl_c_keeps_what_was_learned(
         (("--device", "abacus"), "no device"),
         (("--resume",), "no training run"),
         (("--seed", "-3"), "seed"),
+        (("--rate", "fast"), "rate of learning"),
+        (("--fading", "1.5"), "from 0 to 1"),
         (("--threads", "9999"), "number of threads"),
     ],
 )

@@ -229,13 +229,27 @@ def test_positions_are_a_fair_sample(toy: Game) -> None:
         strays, times = np.zeros(2000, np.uint8), np.zeros(5, np.int64)
         rows = np.zeros((1, 5, 2, run.shape.inputs), np.float32)
         played = run.bound.plain.self_play(
-            *(play.slots, play.start, first, 1, 4, run.mind(), 0.9, 1000, 0, 8),
+            *(play.slots, play.start, first, 1, 4, run.mind()[None], 0, 0.9, 1000, 0, 8),
             *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes),
             *(judged, came, strays, rows, times, np.zeros((1, 5, 3), np.float32), np.zeros(1, np.int64)),
         )
         assert played > 5
         shares += (times / played).tolist()
     assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
+
+
+def test_company(toy: Game) -> None:
+    """Where all seats are the careful player's, a network sees the same games whatever it thinks of them."""
+    settings = dataclasses.replace(SMALL, company=1000, slips=0)
+    novice, master = Run(toy, settings), Run(toy, settings)
+    for _ in range(3):
+        master.round()
+    assert (novice.mind() != master.mind()).any()
+    rows = [run._worker(run.tables[0], 7, run.mind())()(0, 8)[0] for run in (novice, master)]
+    assert np.array_equal(*rows)
+    alone = Run(toy, dataclasses.replace(settings, company=0))
+    others = [alone._worker(alone.tables[0], 7, mind)()(0, 8)[0] for mind in (novice.mind(), -master.mind())]
+    assert not np.array_equal(*others)
 
 
 def test_board_laid_over_in_training(plain: None) -> None:
@@ -289,7 +303,7 @@ def test_careful_beats_random(toy: Game) -> None:
 
 def test_a_run_learns_to_foretell(toy: Game) -> None:
     """A network that begins knowing nothing says better and better who wins games that it never saw."""
-    run = Run(toy, dataclasses.replace(SMALL, games=40, rate=0.02, considered=False, slips=300))
+    run = Run(toy, dataclasses.replace(SMALL, games=40, rate=0.02, considered=False, slips=300, company=0))
     games = []
     for seed in range(25):
         path = walk(toy, seed)
@@ -299,7 +313,7 @@ def test_a_run_learns_to_foretell(toy: Game) -> None:
         return float(np.mean([-math.log(chances(run, run.mind(), p)[winner]) for p, winner in games]))
 
     assert surprise() == pytest.approx(math.log(2), abs=0.01)
-    for _ in range(4):
+    for _ in range(6):
         run.round()
     assert surprise() < 0.95 * math.log(2)
 

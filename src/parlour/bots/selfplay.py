@@ -70,7 +70,8 @@ def self_play(
     first,
     games,
     seed,
-    mind,
+    minds,
+    company,
     fading,
     slips,
     opening,
@@ -96,9 +97,12 @@ def self_play(
     targets[game, i, chair] what to expect of it: TD(lambda), lambda being `fading`
     kept[game]              how many positions: all of a short game, else a fair sample
 
-    The first up to `opening` decisions of a game, and later ones so many times in a thousand (`slips`), are
-    random. Such an action says nothing about the position before it, which is left as it was judged.
+    minds[0] is the network. So many seats in a thousand (`company`) play by minds[1] instead, for a network
+    that only ever met itself would know little of how others play. The first up to `opening` decisions of a
+    game, and later ones so many times in a thousand (`slips`), are random. Such an action says nothing about
+    the position before it, which is left as it was judged.
     """
+    mind = minds[0]
     positions = 0
     longest = len(strays) - 1
     for game in range(games):
@@ -106,6 +110,10 @@ def self_play(
         start_stream(rng, seed, 2 * (first + game) + 1)
         slots[GAME] = start[0]
         unsteady = below(rng, opening + 1)
+        guests = 0
+        for chair in range(CHAIRS):
+            if below(rng, THOUSAND) < company:
+                guests |= 1 << chair
         ply = 0
         who = actor(slots[GAME])
         while who != OVER and ply < longest:
@@ -128,7 +136,8 @@ def self_play(
                 strays[ply] = 1
                 action = random_action(slots[GAME], who, out, rng)
             else:
-                action = look(slots, who, 1, most, mind, out, rng, scratch, values, tried, hopes)
+                own = minds[1] if guests >> who & 1 != 0 else mind
+                action = look(slots, who, 1, most, own, out, rng, scratch, values, tried, hopes)
             apply(slots[GAME], action)
             ply += 1
             who = actor(slots[GAME])

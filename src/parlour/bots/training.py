@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,6 +44,7 @@ class Settings:
     rate: float = 0.001  # of learning, at first
     fading: float = 0.9  # lambda of TD(lambda), a position
     slips: int = 30  # random actions, of a thousand
+    company: int = 250  # seats that the careful player has, of a thousand
     opening: int = 8  # up to so many random decisions begin a game
     most: int = 128  # actions looked at
     games: int = 128  # a round
@@ -94,7 +95,7 @@ def _table(game: Game, players: int, options: Mapping[str, str]) -> Table:
     chairs = tuple(game.seats(start))
     numbers = [int(game.plain.side(start, chair)) for chair in chairs]
     order = list(dict.fromkeys(numbers))
-    weight = 3 if players == game.rules.SEATS[0] else 1
+    weight = 2 if players == game.rules.SEATS[0] else 1
     opening = 0 if _has_chance(game, start) else OPENING
     return Table(players, options, start, chairs, tuple(map(order.index, numbers)), weight, opening)
 
@@ -187,6 +188,8 @@ class Run:
 
     def _worker(self, table: Table, seed: int, mind: Floats) -> Callable[[], Block]:
         form, s = self.bound.compiled, self.settings
+        careful = self.opponents().get("careful")
+        minds, company = _side_by_side(mind, careful), 0 if careful is None else s.company
 
         def worker() -> Block:
             play = Players(self.bound, table.start, mind, s.most)
@@ -199,7 +202,8 @@ class Run:
                 targets = np.zeros((count, s.positions, self.game.chairs), np.float32)
                 kept = np.zeros(count, np.int64)
                 played = form.self_play(
-                    *(play.slots, play.start, first, count, seed, mind, s.fading, s.slips, s.opening, s.most),
+                    *(play.slots, play.start, first, count, seed, minds, company, s.fading, s.slips),
+                    *(s.opening, s.most),
                     *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes),
                     *(judged, came, strays, rows, times, targets, kept),
                 )
@@ -277,14 +281,14 @@ def _whole(path: Path) -> Path:
     return path.with_name(f"{path.name}.new")
 
 
-def resume(game: Game, folder: Path, threads: int | None = None, device: str = "auto") -> Run:
-    """The run that was saved in this folder."""
+def resume(game: Game, folder: Path, threads: int | None = None, device: str = "auto", **changes: Any) -> Run:
+    """The run that was saved in this folder, perhaps with other settings from here on."""
     try:
         data = json.loads((folder / "run.json").read_text("utf-8"))
         with np.load(folder / "state.npz") as file:
             state = dict(file)
         curve = [json.loads(line) for line in (folder / "curve.jsonl").read_text("utf-8").splitlines()]
-        settings = Settings(**data["settings"])
+        settings = replace(Settings(**data["settings"]), **changes)
         run = Run(game, settings, threads, device, curve=curve)
         for name in _KEPT:
             setattr(run, name, data[name])
@@ -333,6 +337,15 @@ class Players:
         self.scratch, self.values, self.hopes = bound.room(mind), np.zeros(bound.game.chairs), np.zeros(most)
 
 
+def _side_by_side(*minds: Floats | None) -> Floats:
+    """Minds of different lengths as the rows of one array."""
+    rows = np.zeros((len(minds), max(len(mind) for mind in minds if mind is not None)), np.float32)
+    for row, mind in zip(rows, minds, strict=True):
+        if mind is not None:
+            row[: len(mind)] = mind
+    return rows
+
+
 def strength(
     bound: Bound,
     table: Table,
@@ -349,11 +362,8 @@ def strength(
     Every side has its turn with the same dice; that makes one observation."""
     sides = max(table.sides) + 1
     games = max(games // sides, 2) * sides
-    minds = np.zeros((2, max(len(mind), 0 if other is None else len(other))), np.float32)
-    minds[0, : len(mind)] = mind
+    minds = _side_by_side(mind, other)
     players = np.full((sides, bound.game.chairs), selfplay.RANDOM if other is None else 1, np.int64)
-    if other is not None:
-        minds[1, : len(other)] = other
     for way in range(sides):
         players[way, [c for c, one in zip(table.chairs, table.sides, strict=True) if one == way]] = 0
     worlds = worlds if bound.game.has_secrets else 1

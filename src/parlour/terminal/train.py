@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -38,6 +39,8 @@ def train(
     again: bool,
     install: bool,
     seed: str,
+    rate: float | None,
+    fading: float | None,
     threads: int | None,
     device: str,
 ) -> None:
@@ -52,7 +55,13 @@ def train(
         )
     if not game.plain.FEATURES:
         raise BadChoice(say("{game} has no features to learn from (observe in its rules.py).", game=game.id))
-    run = resume(game, folder, threads, device) if again else Run(game, Settings(int(seed)), threads, device)
+    given: dict[str, Any] = {
+        name: value for name, value in (("rate", rate), ("fading", fading)) if value is not None
+    }
+    if again:
+        run = resume(game, folder, threads, device, **given)
+    else:
+        run = Run(game, replace(Settings(int(seed)), **given), threads, device)
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
     elif not run.bound.is_kept:
@@ -68,7 +77,7 @@ def train(
             folder=folder,
         )
     )
-    run.commands.append(_command(run, seconds, games, again))
+    run.commands.append(_command(run, seconds, games, again, given))
     with _bar() as bar, _patient() as stopped:
         _learn(screen, run, folder, seconds, games, bar, stopped)
     if stopped.is_set():
@@ -83,12 +92,13 @@ def train(
         screen.line(say("{game} plays with it from now on.", game=game.id), GOOD)
 
 
-def _command(run: Run, seconds: float, games: int | None, again: bool) -> str:
+def _command(run: Run, seconds: float, games: int | None, again: bool, given: dict[str, float]) -> str:
     """The command as one would type it to have the same again."""
     words = ["parlour train", run.game.id]
     if run.game.board_file is not None:
         words.append(f"--board {run.game.board_file.stem}")
     words.append(f"--seconds {seconds}" if games is None else f"--games {games}")
+    words += [f"--{name} {value:g}" for name, value in given.items()]
     words.append("--resume" if again else f"--seed {run.settings.seed}")
     return " ".join(words)
 
