@@ -241,6 +241,14 @@ class Player:
         start_stream(seeds, self._contest.job.seed, THOUGHTS + number * MOST_GAMES + place)
         return dice, seeds
 
+    def _is_quick(self, line: Line) -> bool:
+        return forms.compiler_present() and self._quick.plays(line)
+
+    def _warm_up(self, bot: int) -> None:
+        if bot not in self._warm:
+            self._bots[bot].warm()
+            self._warm.add(bot)
+
     def _decide(
         self, bot: int, position: Position, who: int, seed: int, times: dict[int, Counter[int]]
     ) -> int:
