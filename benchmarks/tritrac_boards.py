@@ -3,7 +3,8 @@
 
 For every board and every bot it plays the bot against itself, and reports the share of decided games, the
 share of these that whoever begins wins, both with 95 % intervals, and the length. Then it asks what can be
-proven: at the start, and in positions of such games, can whoever is to act win by force within so many moves?
+proven: at the start, and in positions of such games, can whoever is to act win by force within so many moves,
+and with how few tiles can a player be shut off from every track?
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import sys
 import time
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ import numpy as np
 from parlour.arena.playing import Contest, Player
 from parlour.arena.ratings import Share, share
 from parlour.bots import alphabeta, make
+from parlour.bots.bot import split
 from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.kit import OVER, below, start_stream
@@ -92,6 +95,29 @@ def proofs(board: str, positions: int, moves: int, nodes: int, seed: int) -> dic
     }
 
 
+def seals(board: str, most: int) -> dict[str, Any]:
+    """With how few tiles can a player be sealed for good (TRI-Q-22), and in how many ways?
+
+    The rules' own test goes through every way to lay one, two, three ... tiles."""
+    game = board_game(board)
+    rules, form = game.rules, game.compiled
+    slots = np.zeros(1, rules.State)
+    slots[0] = game.new().pack()[0]
+    places = [p for p in range(rules.PLACES) if rules.FITS[p % 3] >> p // 3 & 1]
+    begun = time.perf_counter()
+    for tiles in range(1, most + 1):
+        count = 0
+        for laid in combinations(places, tiles):
+            cells = {p // 3 for p in laid}
+            if len(cells) == tiles:
+                slots["own"][0, 1] = sum(1 << cell for cell in cells)
+                slots["plain"][0] = [sum(1 << p // 3 for p in laid if p % 3 == side) for side in range(3)]
+                count += bool(form.sealed(slots[0], 0))
+        if count:
+            return {"board": board, "tiles": tiles, "ways": count, "seconds": time.perf_counter() - begun}
+    return {"board": board, "tiles": None, "ways": 0, "seconds": time.perf_counter() - begun}
+
+
 def _interval(found: Share | None) -> list[float] | None:
     return None if found is None else [found.mean, found.low, found.high]
 
@@ -105,7 +131,7 @@ def main() -> int:
     rows = []
     heads = ("board", "bot", "games", "decided", "won by the first", "plies", "won after")
     print("{:12} {:24} {:>6} {:>18} {:>18} {:>6} {:>10}".format(*heads))
-    for bot in _specs(given.bots):
+    for bot in split(given.bots) if given.games else ():
         for board in given.boards.split(","):
             row = self_play(board, bot, given.games, given.seed)
             rows.append(row)
@@ -125,15 +151,14 @@ def main() -> int:
             f"in {given.positions} positions of {SAMPLER}: {many}",
             flush=True,
         )
+    sealing = [seals(board, given.seals) for board in given.boards.split(",")] if given.seals else []
+    for row in sealing:
+        least = f"{row['tiles']} tiles seal a player, in {row['ways']} ways, and fewer never do"
+        print(f"{row['board']}: {least if row['tiles'] else f'no {given.seals} tiles seal a player'}")
     if given.json:
-        Path(given.json).write_text(json.dumps({"games": rows, "proofs": proven}, indent=2) + "\n", "utf-8")
+        data = {"games": rows, "proofs": proven, "seals": sealing}
+        Path(given.json).write_text(json.dumps(data, indent=2) + "\n", "utf-8")
     return 0
-
-
-def _specs(text: str) -> list[str]:
-    from parlour.bots.bot import split
-
-    return split(text)
 
 
 def _arguments() -> argparse.Namespace:
@@ -146,6 +171,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--positions", type=int, default=40, help="in which forced wins are looked for (40)")
     parser.add_argument("--moves", type=int, default=5, help="of both sides, that these may take (5)")
     parser.add_argument("--nodes", type=int, default=3_000_000, help="after which a proof is given up")
+    parser.add_argument(
+        "--seals", type=int, default=4, help="tiles at most with which seals are looked for (4)"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
     return parser.parse_args()
