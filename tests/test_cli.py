@@ -130,7 +130,7 @@ WRONG = [
         "",
     ),
     (["odds"], "Which game? Choose one of:", "doubleswild"),
-    (["odds", "parcheesi"], "Parcheesi has no sheet of odds.", "These games have: doubleswild"),
+    (["odds", "doubletrack"], "Doubletrack has no sheet of odds.", "These games have: doubleswild"),
     (["odds", "doubleswild", "batle"], "There is no topic “batle”", "Did you mean battle?"),
     (["odds", "doubleswild", "battle", "6-6-6"], "is written name=value, not “6-6-6”", ""),
     (["odds", "doubleswild", "battle", "atacker=666", "round=1"], "no name “atacker”", "mean attacker?"),

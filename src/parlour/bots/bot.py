@@ -24,6 +24,7 @@ KINDS = {
     "search": "parlour.bots.search",
     "alphabeta": "parlour.bots.alphabeta",
     "learned": "parlour.bots.learned",
+    "exact": "parlour.bots.exact",
 }
 LEVEL = "level"
 

@@ -90,7 +90,7 @@ def _reason(found: Known, action: int, best: float) -> Text:
 
 def create(game: Game, settings: Settings) -> Exact:
     """`exact`, with the kind of bot that plays when nothing is known, and that one's settings."""
-    then = settings.text("then", "search")
+    then = settings.text("then", "careful")
     others = [kind for kind in KINDS if kind != "exact"]
     if then not in others:
         raise unknown(say("bot"), then, others)

@@ -118,16 +118,19 @@ def _hits(duty: int, distance: int, first: int) -> int:
 HITS = np.array(
     [[[_hits(duty, d, f) for f in range(7)] for d in range(ROUNDABOUT + 1)] for duty in range(4)], np.int64
 )
-# ENTRIES[distance]: the rolls that enter a pawn and bring it so far from ENTER.
+# ENTRIES[duty, distance]: the rolls that enter a pawn and bring it so far from ENTER.
 ENTRIES = np.array(
     [
-        sum(
-            ((a == FIVE and b == d) or (b == FIVE and a == d) or (d == 0 and FIVE in (a, b, a + b)))
-            << (6 * (a - 1) + b - 1)
-            for a in range(1, 7)
-            for b in range(1, 7)
-        )
-        for d in range(7)
+        [
+            sum(
+                (FIVE in (a, b, a + b) if d == 0 else FIVE in (a, b) and d in _parts(a, b, duty))
+                << (6 * (a - 1) + b - 1)
+                for a in range(1, 7)
+                for b in range(1, 7)
+            )
+            for d in range(7)
+        ]
+        for duty in range(MORE_WAIT + 1)
     ],
     np.int64,
 )
@@ -218,7 +221,7 @@ def rolls_that_hit(s, hunter, duty, space):
     goal = (np.int64(space) - ARM * hunter) % LOOP
     rolls = 0
     if duty >= ONE_WAITS and (goal == ENTER or (goal <= 6 and not SAFE[space])):
-        rolls = ENTRIES[goal]
+        rolls = ENTRIES[duty, goal]
     if goal > HOME_ENTRY or SAFE[space]:
         return rolls
     for pawn in range(PAWNS):

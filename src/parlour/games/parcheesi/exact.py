@@ -58,16 +58,18 @@ def number_of(own: int, other: int, doublets: int) -> int:
     return ((own - START) * PLACES + other - START) * THIRD + doublets
 
 
+def can_be(own: int, other: int) -> bool:
+    """Can these be the last pawns of two who sit opposite? Not both on one space of the loop."""
+    mine, theirs = (int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
+    return mine != theirs or mine >= LOOP
+
+
 def _pairs() -> list[tuple[int, int, int]]:
-    """All of them; where two would stand on one space of the loop another stands in for what cannot be."""
+    """All of them; another stands in for what cannot be."""
     found = []
     for own in range(START, HOME):
         for other in range(START, HOME):
-            own_space, other_space = (
-                int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True)
-            )
-            clash = own_space == other_space < LOOP
-            found += [(own, START if clash else other, doublets) for doublets in range(THIRD)]
+            found += [(own, other if can_be(own, other) else START, d) for d in range(THIRD)]
     return found
 
 
@@ -143,6 +145,11 @@ def tables() -> Mapping[str, npt.NDArray[np.float32]] | None:
     return kept if str(kept["board"]) == repr(rules.BOARD["track"]) else None
 
 
+@cache
+def _order() -> dict[tuple[int, int], int]:
+    return {pair: i for i, pair in enumerate(alone())}
+
+
 def log_odds() -> npt.NDArray[np.float32]:
     """`chances` as logarithms of odds; nothing where there is no table."""
     found = tables()
@@ -158,7 +165,7 @@ def turns_alone(own: list[int]) -> float:
     found = tables()
     assert found is not None
     low, high = sorted([*own, HOME])[:2]
-    return float(found["turns"][alone().index((low, high))])
+    return float(found["turns"][_order()[low, high]])
 
 
 def is_solved(p: Position) -> bool:

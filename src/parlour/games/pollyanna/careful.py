@@ -117,16 +117,19 @@ def _hits(duty: int, distance: int, first: int) -> int:
 HITS = np.array(
     [[[_hits(duty, d, f) for f in range(7)] for d in range(LONGEST + 1)] for duty in range(3)], np.int64
 )
-# STARTS[distance]: the throws that start a piece and bring it so far from the starting space.
+# STARTS[duty, distance]: the throws that start a piece and bring it so far from the starting space.
 STARTS = np.array(
     [
-        sum(
-            ((d == 0 and SIX in (a, b, a + b)) or (a, b) == (SIX, d) or (a, b) == (d, SIX))
-            << (6 * (a - 1) + b - 1)
-            for a in range(1, 7)
-            for b in range(1, 7)
-        )
-        for d in range(7)
+        [
+            sum(
+                (SIX in (a, b, a + b) if d == 0 else SIX in (a, b) and d in _dice_left(a, b, duty))
+                << (6 * (a - 1) + b - 1)
+                for a in range(1, 7)
+                for b in range(1, 7)
+            )
+            for d in range(7)
+        ]
+        for duty in range(MORE_WAIT + 1)
     ],
     np.int64,
 )
@@ -229,7 +232,7 @@ def throws_that_hit(s, hunter, duty, space):
     goal = (np.int64(space) - START_OFFSET - SIDE * hunter) % LOOP
     throws = 0
     if duty != FREE and goal <= SIX:
-        throws = STARTS[goal]
+        throws = STARTS[duty, goal]
     if goal > ENTRANCE:
         return throws
     for piece in range(PIECES):

@@ -57,15 +57,16 @@ def number_of(own: int, other: int) -> int:
     return (own - CORNER) * PLACES + other - CORNER
 
 
+def can_be(own: int, other: int) -> bool:
+    """Can these be the last pieces of two who sit opposite? Not at HOME, nor both on one space."""
+    mine, theirs = (int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
+    return HOME not in (own, other) and (mine != theirs or mine == NOWHERE)
+
+
 def _pairs() -> list[tuple[int, int]]:
-    """All of them; another stands in for what cannot be: a piece at HOME, or two on one space."""
-    found = []
-    for own in range(CORNER, rules.PLACES):
-        for other in range(CORNER, rules.PLACES):
-            mine, theirs = (int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
-            clash = HOME in (own, other) or mine == theirs != NOWHERE
-            found.append((CORNER, CORNER) if clash else (own, other))
-    return found
+    """All of them; another stands in for what cannot be."""
+    places = range(CORNER, rules.PLACES)
+    return [(a, b) if can_be(a, b) else (CORNER, CORNER) for a in places for b in places]
 
 
 def _place(p: Position) -> tuple[int, int]:
@@ -123,6 +124,11 @@ def tables() -> Mapping[str, npt.NDArray[np.float32]] | None:
     return kept if str(kept["board"]) == repr(rules.BOARD["track"]) else None
 
 
+@cache
+def _order() -> dict[tuple[int, int], int]:
+    return {pair: i for i, pair in enumerate(alone())}
+
+
 def log_odds() -> npt.NDArray[np.float32]:
     """`chances` as logarithms of odds; nothing where there is no table."""
     found = tables()
@@ -133,11 +139,13 @@ def log_odds() -> npt.NDArray[np.float32]:
     return odds
 
 
-def turns_alone(own: list[int]) -> float:
-    """The turns that the last one or two pieces need on average, when nobody is in the way."""
+def turns_alone(own: list[int]) -> float | None:
+    """The turns that the last one or two pieces need on average, when nobody is in the way;
+    None where they cannot stand so."""
     found = tables()
     assert found is not None
-    return float(found["turns"][alone().index(_pair(own))])
+    number = _order().get(_pair(own))
+    return None if number is None else float(found["turns"][number])
 
 
 def is_solved(p: Position) -> bool:
