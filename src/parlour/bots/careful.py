@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from parlour.bots import drivers
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought, ranked
 from parlour.rules import kit
@@ -26,6 +27,7 @@ CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
 LOOKS = 2000  # actions that are looked at, of lists that are longer
+_GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
 _PATIENCE = 0.01  # seconds between two looks at the clock, about
 _COMPARED, _COMPARED_LATE = 12, 3  # actions that a reason compares; when time is up
 _TELLING = (
@@ -95,25 +97,42 @@ class Careful:
         self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
     ) -> Array:
         """Every chair's chances after each action, as far as the time goes."""
-        form, considered = self._bound.form, bool(self._bound.considerations) or self.mind[0] != 0
+        if not self._bound.considerations and self.mind[drivers.KIND] == drivers.CONSIDERED:
+            return self._play_out(start, seen, seat, seed, until)
+        form, chairs = self._bound.form, self._bound.game.chairs
         slots, rng = self._bound.slots(2), np.zeros(1, np.uint64)
-        scratch, values = self._bound.room(self.mind), np.zeros(self._bound.game.chairs)
-        out, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(2, np.int64)
-        chances = np.zeros((len(seen), self._bound.game.chairs))
+        scratch, values, chances = (
+            self._bound.room(self.mind),
+            np.zeros(chairs),
+            np.zeros((len(seen), chairs)),
+        )
         block, done, before = len(seen) if until is None else 1, 0, time.monotonic()
         while done < len(seen) and (done == 0 or until is None or before < until):
             these = (seen, done, min(block, len(seen) - done), seat, seed)
-            if considered:
-                form.weigh_actions(
-                    slots, start, self.worlds, *these, self.mind, rng, scratch, values, chances
-                )
-            else:
-                form.weigh_by_playouts(slots, start, self.manner.playouts, *these, out, rng, counts, chances)
+            form.weigh_actions(slots, start, self.worlds, *these, self.mind, rng, scratch, values, chances)
             done += these[2]
             now = time.monotonic()  # the next block is as long as one can go without a look at the clock
             block = min(max(int(block * _PATIENCE / max(now - before, 1e-6)), 1), 4 * block)
             before = now
         return chances[:done]
+
+    def _play_out(
+        self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
+    ) -> Array:
+        """The same from random games to the end, the same number after each action."""
+        form, chairs = self._bound.form, self._bound.game.chairs
+        slots, rng, counts = self._bound.slots(2), np.zeros(1, np.uint64), np.zeros(2, np.int64)
+        out, total = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros((len(seen), chairs))
+        for game in range(self.manner.playouts):
+            won, done = np.zeros_like(total), 0
+            own_seed = _signed(seed + game * _GAMES_APART)
+            while done < len(seen) and (game + done == 0 or until is None or time.monotonic() < until):
+                form.weigh_by_playouts(slots, start, 1, seen, done, 1, seat, own_seed, out, rng, counts, won)
+                done += 1
+            if done < len(seen):
+                return won[:done] if game == 0 else total / game
+            total += won
+        return total / self.manner.playouts
 
     def _judged(self, own: Array, stream: Array) -> Array:
         """What it thinks each action is worth: odds, on a scale where a slip counts the same everywhere."""
@@ -172,6 +191,11 @@ def warm(bound: Bound, mind: Array) -> None:
         form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
         form.weigh_by_playouts(slots, start, 0, none, 0, 0, 0, 0, out, rng, counts, chances)
     bound.use_compiled()
+
+
+def _signed(number: int) -> int:
+    """The 64 lowest bits, as compiled rules take them."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _uniform(stream: Array) -> float:

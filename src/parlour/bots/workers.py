@@ -247,7 +247,7 @@ class _Hand(threading.Thread):
         super().__init__(name="parlour-bot", daemon=True)
         self._tasks, self._compiled, self._closed, self._grace = tasks, compiled, closed, grace
         self._process = _Process()
-        self._unloadable: set[Player] = set()
+        self._players: list[Player] = []  # all that were asked here, in this process or an earlier one
 
     def run(self) -> None:
         with contextlib.suppress(_Failed):
@@ -299,6 +299,8 @@ class _Hand(threading.Thread):
 
     def _asked(self, question: _Question) -> Thought:
         process, player = self._process, question.player
+        if player not in self._players:
+            self._players.append(player)
         if player not in process.known:
             process.ask(("meet", player), _START_SECONDS)
             process.known[player] = False
@@ -309,13 +311,13 @@ class _Hand(threading.Thread):
 
     def _load(self) -> None:
         """Let one bot read what was compiled for it: while nobody waits, or else once in a while."""
-        for player, loaded in self._process.known.items():
-            if not loaded and player in self._compiled and player not in self._unloadable:
+        for player in self._players:
+            if player in self._compiled and not self._process.known.get(player):
                 try:
                     self._process.ask(("warm", player), _START_SECONDS)
                     self._process.known[player] = True
                 except (_Failed, ParlourError) as error:
-                    self._unloadable.add(player)
+                    self._players.remove(player)
                     _log.warning("%s (%s) stays uncompiled: %s", player.spec, player.game, error)
                 return
 
