@@ -216,7 +216,7 @@ def make_line(bound: Bound, mind: Array, depth: int, form: Any) -> alphabeta_lin
         keys=np.zeros(PLACES, np.uint64),
         table=np.zeros((PLACES, 3), np.int32),
         worths=np.zeros(PLACES),
-        moves=np.zeros((plies, form.MAX_ACTIONS), np.int32),
+        moves=np.zeros((plies, form.MAX_ACTIONS), search.code_type(bound, form)),
         marks=np.zeros((plies, form.MAX_ACTIONS)),
         counts=np.zeros((plies, 6), np.int64),
         limits=np.zeros((plies, 5)),

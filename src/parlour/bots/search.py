@@ -181,7 +181,7 @@ def make_tree(
         keys=np.zeros(table, np.uint64),
         homes=np.zeros(table, np.int32),
         nodes=np.zeros((nodes, 3), np.int32),
-        edges=np.zeros((edges, 2), np.int32),
+        edges=np.zeros((edges, 2), code_type(bound, form)),
         sums=np.zeros((edges, chairs)),
         priors=np.zeros(edges, np.float32),
         used=np.zeros(4, np.int64),
@@ -194,6 +194,11 @@ def make_tree(
         scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
         tally=np.zeros(2, np.int64),
     )
+
+
+def code_type(bound: Bound, form: Any) -> type[np.signedinteger[Any]]:
+    """How actions are kept: small, but in plain Python, where rules would reckon on in 32 bits, whole."""
+    return np.int64 if form is bound.plain else np.int32
 
 
 def room_to_see(bound: Bound, form: Any) -> tuple[Any, Any]:
