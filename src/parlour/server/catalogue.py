@@ -11,6 +11,7 @@ from typing import Any
 from parlour.draw import palette, svg
 from parlour.draw.scene import Circle, Scene, scene_of
 from parlour.games import boards, folder_of, load, names
+from parlour.games.lessons import lessons_of
 from parlour.games.options import choice_words, is_switch
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -71,6 +72,7 @@ def _game(game: Game, thinker: Thinker) -> dict[str, Any]:
             for option in game.options
         ],
         "levels": thinker.levels(game),
+        "lessons": len(lessons_of(game).lessons),
     }
 
 

@@ -29,7 +29,7 @@ function Card({ game }) {
   const title = `game-${game.id}`;
   return html`
     <li class="game panel" aria-labelledby=${title}>
-      <img class="cover" src=${`/api/games/${game.id}/cover.svg?language=${language.value}`} alt="" width="400" height="300" loading="lazy" />
+      ${game.looks[0].shape && html`<img class="cover" src=${`/api/games/${game.id}/cover.svg?language=${language.value}`} alt="" width="400" height="300" loading="lazy" />`}
       <div class="about">
         <h3 id=${title}>${game.title}</h3>
         <p>${game.blurb}</p>
@@ -39,7 +39,7 @@ function Card({ game }) {
           <a class="button" href=${`#/friends/${game.id}`} aria-describedby=${title}>${say("With friends…")}</a>
         </div>
         <p class="ways">
-          <a href=${`/learn/${game.id}`} aria-describedby=${title}>${say("Learn by playing")}</a>
+          ${game.lessons > 0 && html`<a href=${`/learn/${game.id}`} aria-describedby=${title}>${say("Learn by playing")}</a>`}
           <a href=${`/rules/${game.id}`} aria-describedby=${title}>${say("Rules")}</a>
           <a href=${`#/set-up/${game.id}`} aria-describedby=${title}>${say("Options")}</a>
         </p>

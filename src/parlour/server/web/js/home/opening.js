@@ -5,12 +5,32 @@ import { rememberTable } from "../lib/known.js";
 
 /** @typedef {{kind: "me" | "device" | "person" | "bot", name?: string, level?: string}} Wish */
 
+const NAME = "parlour.name";
+
+/** What this visitor was called last time. */
+export function myName() {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} name */
+export function keepName(name) {
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // typed again next time
+  }
+}
+
 /** The level of a bot that nobody chose: the middle one. */
 export const usualLevel = (game) => game.levels[Math.floor(game.levels.length / 2)]?.level ?? "";
 
 /** You and bots, the smallest table. @returns {Wish[]} */
 export const usualSeats = (game, players = game.seats[0]) =>
-  Array.from({ length: players }, (_, i) => (i ? { kind: "bot", level: usualLevel(game) } : { kind: "me" }));
+  Array.from({ length: players }, (_, i) => (i ? { kind: "bot", level: usualLevel(game) } : { kind: "me", name: myName() }));
 
 /** The chairs that are taken, for so many players and these house rules. */
 export function chairsOf(game, players, options = {}) {

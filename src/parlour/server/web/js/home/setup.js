@@ -4,30 +4,12 @@ import { Problem, range } from "../lib/page.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { HouseRules } from "./houserules.js";
-import { chairsOf, openTable, usualLevel, usualSeats } from "./opening.js";
+import { chairsOf, keepName, myName, openTable, usualLevel, usualSeats } from "./opening.js";
 import { Seats } from "./seats.js";
-
-const NAME = "parlour.name";
-
-function myName() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keepName(name) {
-  try {
-    localStorage.setItem(NAME, name);
-  } catch {
-    // typed again next time
-  }
-}
 
 /** @param {{game: any, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
 export function Setup({ game, friends }) {
-  const [seats, seat] = useState(() => usualSeats(game).map((s, i) => (i ? (friends ? { kind: "person" } : s) : { ...s, name: myName() })));
+  const [seats, seat] = useState(() => usualSeats(game).map((s, i) => (i && friends ? { kind: "person" } : s)));
   const [options, option] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [table, agree] = useState({ board: "", dice: "checkable", undo: "free", takeover: "3" });
   const [problem, trouble] = useState(null);
