@@ -204,7 +204,7 @@ async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
 def _drawing(text: str) -> Response:
     """An SVG that may be looked at by itself: it brings its colours, and nothing in it runs."""
     policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(text, headers=policy | {"cache-control": "no-cache"}, media_type="image/svg+xml")
+    return Response(text, headers=policy | {"cache-control": "max-age=600"}, media_type="image/svg+xml")
 
 
 async def _cover(request: Request, hub: Hub, language: str) -> Response:
