@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.bots import make
-from parlour.bots.bot import fair_chances, kinds, read, split
+from parlour.bots.bot import KINDS, fair_chances, kinds, read, split
 from parlour.bots.careful import Careful
 from parlour.bots.randomly import Randomly
 from parlour.table.naming import legal_codes
@@ -82,7 +82,7 @@ def test_a_level_has_several_names(spec: str) -> None:
 
 
 def test_every_kind_is_there() -> None:
-    assert kinds() == ["random", "careful", "search", "alphabeta", "learned"]
+    assert kinds() == list(KINDS)
 
 
 def test_playing_at_random_is_fair_and_repeatable() -> None:

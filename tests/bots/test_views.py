@@ -27,9 +27,10 @@ CELLAR = str(Path(__file__).parents[1] / "rules" / "cellar")
 GAMES = [*parlour.names(), CELLAR]
 SMALL = {  # as little work as shows everything
     "careful": "careful:attention=0.7,slip=0.5,worlds=2,playouts=2,looks=6",
-    "search": "search:simulations=6",
-    "alphabeta": "alphabeta:nodes=40",
-    "learned": "learned:attention=0.3,worlds=2",
+    "search": "search:simulations=6,judge=careful,look=6",
+    "alphabeta": "alphabeta:nodes=6,judge=careful",
+    "learned": "learned:attention=0.1,worlds=2",
+    "exact": "exact:then=careful,worlds=2,playouts=2,looks=6",
 }
 ASKED = 2  # positions of a game, for each kind of bot
 WORLDS = 3  # that a position is put into, besides the true one
