@@ -3,46 +3,71 @@
 import { get } from "../lib/api.js";
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { now, people } from "./state.js";
+import { now, people, sitter } from "./state.js";
 import { address, key, toPly } from "./time.js";
 
 const [WIDE, HIGH] = [300, 120];
+const DEAR = 0.02; // a mistake worth showing, in chances
+
+/**
+ * @typedef {{name: string, chairs: number[], luck: number, skill: number, others: number, hindsight: number}} Side
+ * @typedef {{text: string, kind: string, seat: number | null, after: number[], luck: number[] | null, skill: number | null, best: {offer: string} | null}} Entry
+ */
 
 /** The chances of every side over the game, as lines told apart by dashes as well as by colour. */
-function Curve({ curve }) {
-  const sides = Object.keys(curve[0]?.chances ?? {});
-  const last = Math.max(1, curve.at(-1).ply);
-  const point = (moment, chair) => `${((moment.ply / last) * WIDE).toFixed(1)},${((1 - moment.chances[chair]) * HIGH).toFixed(1)}`;
+function Curve({ sides, moments }) {
+  const last = Math.max(1, moments.length - 1);
+  const line = (side) => moments.map((chances, i) => `${((i / last) * WIDE).toFixed(1)},${((1 - chances[side]) * HIGH).toFixed(1)}`).join(" ");
+  const go = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    toPly(Math.round(((event.clientX - box.left) / box.width) * last));
+  };
   return html`<figure>
-    <svg class="curve" viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} role="img" aria-label=${say("Chances to win over the game")}
-      onClick=${(e) => {
-        const box = e.currentTarget.getBoundingClientRect();
-        toPly(Math.round(((e.clientX - box.left) / box.width) * last));
-      }}>
+    <svg class="curve" viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} role="img" aria-label=${say("Chances to win over the game")} onClick=${go}>
       <line class="half" x1="0" x2=${WIDE} y1=${HIGH / 2} y2=${HIGH / 2} />
-      ${sides.map((chair, i) => html`<polyline key=${chair} class=${`line ${people.value.find((p) => p.chair === Number(chair))?.paint} dash-${i}`} points=${curve.map((m) => point(m, chair)).join(" ")} />`)}
+      ${sides.map((side, i) => html`<polyline key=${i} class=${`line ${sitter(side.chairs[0])?.paint} dash-${i}`} points=${line(i)} />`)}
     </svg>
-    <figcaption class="soft">${say("Chances to win, from the first move to the last. Click to look at a moment.")}</figcaption>
+    <figcaption class="legend">
+      ${sides.map((side, i) => html`<span key=${i}><svg viewBox="0 0 26 6" aria-hidden="true"><line class=${`line ${sitter(side.chairs[0])?.paint} dash-${i}`} x1="0" x2="26" y1="3" y2="3" /></svg>${side.name}</span>`)}
+    </figcaption>
   </figure>`;
 }
 
+/** Hundredths of a win. */
+const points = (value) => `${value > 0 ? "+" : ""}${Math.round(value * 100)}`;
+
+function Accounts({ sides }) {
+  return html`<table class="review">
+    <caption class="visually-hidden">${say("Luck and skill")}</caption>
+    <thead><tr><th scope="col">${say("Player")}</th><th scope="col">${say("Luck")}</th><th scope="col">${say("Own mistakes")}</th><th scope="col">${say("Others' mistakes")}</th></tr></thead>
+    <tbody>${sides.map((s) => html`<tr key=${s.name}><th scope="row">${s.name}</th><td>${points(s.luck)}</td><td>${points(s.skill)}</td><td>${points(s.others)}</td></tr>`)}</tbody>
+  </table>
+  <p class="soft">${say("In hundredths of a win.")}</p>`;
+}
+
+/** The dearest mistakes, each a way back to its moment. */
+function Mistakes({ entries }) {
+  const dear = entries.map((e, ply) => ({ ...e, ply })).filter((e) => e.skill !== null && e.skill < -DEAR && e.best);
+  dear.sort((a, b) => a.skill - b.skill);
+  if (!dear.length) return null;
+  return html`<h4>${say("Turning points")}</h4>
+    <ul class="mistakes">${dear.slice(0, 5).map((e) => html`<li key=${e.ply}>
+      <button class="small quiet" onClick=${() => toPly(e.ply)}>${e.text}</button>
+      <span class="soft">${say("{points}; better: {offer}", { points: points(e.skill), offer: e.best.offer })}</span>
+    </li>`)}</ul>`;
+}
+
 export function Review() {
-  const [review, show] = useState(/** @type {any} */ (null));
+  const [review, show] = useState(/** @type {{sides: Side[], start: number[], entries: Entry[]} | null} */ (null));
   const { over } = now.value;
   useEffect(() => {
     if (over) get(address("/review"), { token: key() }).then(show, () => show(null)); // not every server offers it
   }, [over]);
-  if (!over || !review?.curve?.length) return null;
-  const name = (chair) => {
-    const p = people.value.find((q) => q.chair === Number(chair));
-    return p?.name || p?.colour || chair;
-  };
-  const points = (value) => (value * 100).toFixed(0);
-  return html`<h3>${say("How it went")}</h3>
-    <${Curve} curve=${review.curve} />
-    ${review.seats && html`<table class="review">
-      <thead><tr><th scope="col">${say("Player")}</th><th scope="col">${say("Luck")}</th><th scope="col">${say("Lost by mistakes")}</th></tr></thead>
-      <tbody>${Object.entries(review.seats).map(([chair, s]) => html`<tr key=${chair}><th scope="row">${name(chair)}</th><td>${points(s.luck)}</td><td>${points(s.error)}</td></tr>`)}</tbody>
-    </table>`}
-    ${review.moments?.length > 0 && html`<ul>${review.moments.slice(0, 5).map((m) => html`<li key=${m.ply}><button class="small quiet" onClick=${() => toPly(m.ply)}>${m.text}</button></li>`)}</ul>`}`;
+  if (!over || !review?.entries?.length || !people.value.length) return null;
+  return html`<section aria-labelledby="review-title">
+    <h3 id="review-title">${say("How it went")}</h3>
+    <${Curve} sides=${review.sides} moments=${[review.start, ...review.entries.map((e) => e.after)]} />
+    <${Accounts} sides=${review.sides} />
+    <${Mistakes} entries=${review.entries} />
+  </section>`;
 }
