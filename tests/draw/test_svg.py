@@ -15,7 +15,7 @@ import pytest
 import parlour
 from parlour.draw import svg
 from parlour.draw.scene import SHAPES
-from parlour.text import BadChoice
+from parlour.text import BadChoice, speaking
 from tests.draw.boards import USUAL, changed
 from tests.draw.pictures import POSITIONS
 
@@ -147,3 +147,19 @@ def _view_box(drawn: str) -> list[float]:
     found = re.search(r'viewBox="([^"]+)"', drawn)
     assert found
     return [float(n) for n in found[1].split()]
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_every_language_gets_its_own_words(name: str) -> None:
+    """Drawings are kept, but never in the language of whoever came first."""
+    game = parlour.load(name)
+    position = game.position.build(POSITIONS[name])
+    drawn = {}
+    for language in ("en", "de", "en", "de"):
+        with speaking(language):
+            words = re.findall(r"<text[^>]*>([^<]*)</text>", svg.render(game, position))
+        assert drawn.setdefault(language, words) == words
+    translated = set(drawn["de"]) - set(drawn["en"])
+    left = set(drawn["en"]) & set(drawn["de"])
+    assert translated
+    assert not left & {"HOME", "CARD", "PLAY", "SELL", "TAKE", "CORNER", "ENTER", "RED", "YELLOW"}

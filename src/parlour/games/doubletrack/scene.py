@@ -34,7 +34,7 @@ from parlour.draw.scene import (
     upright,
 )
 from parlour.rules.kit import NOBODY
-from parlour.text import Text, say
+from parlour.text import Text, say, spoken
 
 from . import grid, layout, names, rules, words
 from .gestures import circle_id, gesture, space_id
@@ -73,7 +73,7 @@ START = 36.0  # and of the START circle
 
 def board() -> Scene:
     """The board, without pieces."""
-    return _board()
+    return _board(spoken())
 
 
 def pieces(p: Any) -> list[Piece]:
@@ -411,7 +411,8 @@ def _legend() -> tuple[Text, ...]:
 
 
 @cache
-def _board() -> Scene:
+def _board(language: str) -> Scene:
+    """One for each language: how the words on the spaces are broken into lines depends on them."""
     outside, inside = _outside(), _inside()
     passes = [_pass(side) for side in CHAIRS]
     spaces = [*outside, *inside, *passes]
