@@ -16,6 +16,7 @@ function Card({ game }) {
   const [problem, trouble] = useState(null);
   const [busy, wait] = useState(false);
   const play = async () => {
+    if (busy) return;
     wait(true);
     trouble(null);
     try {

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { html, signal, useEffect, useRef } from "../lib/ui.js";
-import { say } from "../lib/words.js";
+import { language, say } from "../lib/words.js";
 import { clause } from "./panels.js";
 import { frame } from "./state.js";
 
@@ -43,6 +43,7 @@ export function Rules() {
         ${section.clauses.map((c) => html`<div key=${c.id} data-clause=${c.id} tabindex="-1" class=${clause.value === c.id ? "asked" : ""}>
           <dt>${c.id}</dt>
           <dd>${marked(c.text)}${c.ruling && html` <span class="ruling">${marked(c.ruling)}</span>`}</dd>
+          ${c.pictures.map((p) => html`<dd key=${p.number}><img src=${`/api/games/${rules.id}/pictures/${p.number}.svg?language=${language.value}`} alt=${p.title} title=${p.title} loading="lazy" /></dd>`)}
         </div>`)}
       </dl>
     </details>`)}
