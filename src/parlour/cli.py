@@ -655,6 +655,15 @@ def train(
             help="Lambda of TD(lambda): 1 learns from the ends of games alone, 0.9 unless told.",
         ),
     ] = None,
+    a_round: Annotated[
+        int | None,
+        typer.Option(
+            "--round",
+            parser=_number(say("number of games"), 8),
+            metavar="NUMBER",
+            help="Games between two looks at what was learned, 128 unless told; many cores want more.",
+        ),
+    ] = None,
     device: Annotated[
         str, typer.Option("--device", metavar="DEVICE", help="auto, cpu or gpu: what fits the network.")
     ] = "auto",
@@ -688,6 +697,7 @@ def train(
         seed=seed,
         rate=rate,
         fading=fading,
+        a_round=a_round,
         threads=threads,
         device=device,
     )

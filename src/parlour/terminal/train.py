@@ -41,6 +41,7 @@ def train(
     seed: str,
     rate: float | None,
     fading: float | None,
+    a_round: int | None,
     threads: int | None,
     device: str,
 ) -> None:
@@ -55,9 +56,8 @@ def train(
         )
     if not game.plain.FEATURES:
         raise BadChoice(say("{game} has no features to learn from (observe in its rules.py).", game=game.id))
-    given: dict[str, Any] = {
-        name: value for name, value in (("rate", rate), ("fading", fading)) if value is not None
-    }
+    wanted = {"rate": rate, "fading": fading, "games": a_round}
+    given: dict[str, Any] = {name: value for name, value in wanted.items() if value is not None}
     if again:
         run = resume(game, folder, threads, device, **given)
     else:
@@ -98,7 +98,8 @@ def _command(run: Run, seconds: float, games: int | None, again: bool, given: di
     if run.game.board_file is not None:
         words.append(f"--board {run.game.board_file.stem}")
     words.append(f"--seconds {seconds}" if games is None else f"--games {games}")
-    words += [f"--{name} {value:g}" for name, value in given.items()]
+    told = {"rate": "--rate", "fading": "--fading", "games": "--round"}
+    words += [f"{told[name]} {value:g}" for name, value in given.items()]
     words.append("--resume" if again else f"--seed {run.settings.seed}")
     return " ".join(words)
 
