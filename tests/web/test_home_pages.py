@@ -123,6 +123,16 @@ def test_a_lesson_of_each_game_on_a_phone(
     assert _wide(page) <= 0
 
 
+def test_a_lesson_by_keyboard_alone(site: Site, visit: Visit) -> None:
+    page = visit(f"{site.address}/learn/pollyanna#2")
+    page.locator(".move").focus()
+    page.keyboard.press("Enter")
+    page.locator(".feedback .good").wait_for()
+    page.wait_for_function("() => document.activeElement.textContent === 'Next lesson'")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.textContent === 'Capture, and take ten'")
+
+
 def test_a_tile_is_set_by_touching_the_board(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/learn/tritrac#4")
     page.wait_for_selector(".stage .piece")

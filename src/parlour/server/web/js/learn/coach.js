@@ -1,7 +1,7 @@
 /** What the lesson says: what there is to know, what to do, what came of it, and where to go next. */
 
 import { ClauseLink } from "../lib/page.js";
-import { html, useEffect, useState } from "../lib/ui.js";
+import { html, useEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { clause as asked } from "../table/panels.js";
 import { again, clauseText, feedback, learned, page } from "./lesson.js";
@@ -11,6 +11,11 @@ export function Coach({ game, title }) {
   const { number, of, title: name, text, clauses, ask, step, steps } = page.value;
   const finished = !ask;
   const last = number === of;
+  const onward = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // The move that was pressed is gone with the list: whoever uses the keyboard goes on here.
+    if (finished && document.activeElement === document.body) onward.current?.querySelector("a")?.focus({ preventScroll: true });
+  }, [finished]);
   return html`
     <section class="panel coach" aria-labelledby="lesson">
       <p class="soft">${say("{game}: lesson {number} of {of}", { game: title, number, of })}</p>
@@ -24,7 +29,7 @@ export function Coach({ game, title }) {
           <p>${ask}</p>
           ${steps > 1 && html`<p class="soft">${say("Step {step} of {steps}", { step: step + 1, steps })}</p>`}
         </div>`}
-      <div class="line next">
+      <div class="line next" ref=${onward}>
         ${finished && !last && html`<a class="button main" href=${`#${number + 1}`}>${say("Next lesson")}</a>`}
         ${finished && last && html`<a class="button main" href=${`/#/set-up/${game}`}>${say("Play a game")}</a>`}
         ${(finished || step > 0) && html`<button type="button" class="small" onClick=${again}>${say("Once more")}</button>`}

@@ -29,10 +29,11 @@ async function begin() {
   await show(id, asked());
 }
 
-addEventListener("hashchange", () => {
-  show(id, asked());
+addEventListener("hashchange", async () => {
+  if (!/^#\d+$/.test(location.hash)) return; // a place on the page, such as where the skip link leads
+  await show(id, asked());
   scrollTo(0, 0);
-  document.getElementById("lesson")?.focus();
+  requestAnimationFrame(() => document.getElementById("lesson")?.focus()); // once it says the new title
 });
 addEventListener("pointerdown", wakeSound, { once: true });
 
