@@ -9,7 +9,9 @@ import { Seats } from "./seats.js";
 
 /** @param {{game: any, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
 export function Setup({ game, friends }) {
-  const [seats, seat] = useState(() => usualSeats(game).map((s, i) => (i && friends ? { kind: "person" } : s)));
+  /** @typedef {import("./opening.js").Wish} Wish */
+  const begin = () => usualSeats(game).map((s, i) => /** @type {Wish} */ (i && friends ? { kind: "person" } : s));
+  const [seats, seat] = useState(begin);
   const [options, option] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [table, agree] = useState({ board: "", dice: "checkable", undo: "free", takeover: "3" });
   const [problem, trouble] = useState(null);

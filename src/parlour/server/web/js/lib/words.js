@@ -43,6 +43,7 @@ function remembered() {
  * @param {string} code
  */
 export async function chooseLanguage(code) {
+  /** @type {Record<string, string>} */
   let words = {};
   if (code !== "en") {
     const answer = await fetch(`/api/words/${encodeURIComponent(code)}`).catch(() => null);
