@@ -154,40 +154,68 @@ def test_dragging_and_a_refused_try(site: Site, visit: Visit) -> None:
     page.wait_for_selector(".told.play")
 
 
+# Red's only pawn on the way stands on 10 and has 6 and 4 to go.
+TWO_DICE = {
+    "game": "parcheesi",
+    "turn": 0,
+    "pawns": {"0": ["S", "S", 10, "H"], "2": ["S", "S", "S", 30]},
+    "dice": [6, 4],
+}
+
+
 def test_keyboard_only(site: Site, visit: Visit) -> None:
-    """Rolling, choosing by number, and picking on the board with arrows; focus is never lost."""
-    table = site.open("parcheesi")
+    """A turn without a mouse: picked and dropped on the board, chosen by number, rolled, undone."""
+    table = site.open("parcheesi", start=TWO_DICE)
     page = visit(table.link())
-    for _ in range(6):
-        reach_moves(page)
-        page.keyboard.press("1")
-        until(page, "() => !document.querySelector('#moves .move[aria-disabled=true]')")
     reach_moves(page)
+    page.keyboard.press("Tab")  # the skip link comes first, and leads to the moves
+    page.keyboard.press("Enter")
+    assert page.evaluate("() => document.activeElement.id") == "moves"
     page.locator(".stage").focus()
-    plies = table.get("")["ply"]
     page.keyboard.press("ArrowUp")
-    assert page.locator(".light.cursor").count() == 1
+    page.wait_for_selector(".light.cursor")
     page.keyboard.press("Enter")
     page.wait_for_selector(".light.picked")
+    assert page.locator(".light.dot").count() == 2
     page.keyboard.press("Escape")
     page.wait_for_selector(".light.picked", state="detached")
     page.keyboard.press("Enter")
-    page.keyboard.press("ArrowUp")
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
-        if page.locator(".light.cursor").count():
-            break
-        page.keyboard.press(key)
-    page.evaluate("() => document.querySelector('.stage').focus()")
-    assert page.evaluate("() => document.activeElement.className").startswith("stage")
-    page.keyboard.press("Escape")
-    page.locator("#moves .move").first.focus()
+    page.keyboard.press("Home")
+    until(
+        page, "() => document.querySelector('[role=status]:last-child').innerText.includes('pawn 10 to 16')"
+    )
     page.keyboard.press("Enter")
-    until(page, "() => document.activeElement?.id === 'moves'")
-    assert table.get("")["ply"] > plies
+    page.wait_for_selector(".told.play")
+    assert table.get("")["ply"] == 1
+    until(page, "() => !document.querySelector('#moves [aria-disabled=true]')")
+    page.keyboard.press("u")
+    page.wait_for_selector(".told.undo")
+    for _ in range(2):
+        until(page, "() => !document.querySelector('#moves [aria-disabled=true]')")
+        page.keyboard.press("1")
+        page.wait_for_timeout(50)
+    page.wait_for_selector(".told.roll")  # the bot's
+    reach_moves(page)
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open]")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog[open]", state="detached")
+
+
+def test_the_focus_stays_where_the_hand_was(site: Site, visit: Visit) -> None:
+    """A question at the board gives the focus back to the board, the list to the list."""
+    page = visit(site.open("tritrac").link())
+    reach_moves(page)
+    page.locator("[data-space=hand-0]").first.click(force=True)
+    page.locator(".light.target").first.click(force=True)
+    page.wait_for_selector(".choice button:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".told.play")
+    until(page, "() => document.activeElement.classList.contains('stage')")
+    reach_moves(page)
+    page.locator("#moves .move").first.focus()
+    page.keyboard.press("Enter")
+    until(page, "() => document.activeElement.id === 'moves'")
 
 
 def test_undo_and_looking_back(site: Site, visit: Visit) -> None:

@@ -13,7 +13,7 @@ from parlour.draw import palette
 from parlour.server.app import WEB
 
 from .conftest import until
-from .test_table import play_on, reach_moves, wait_for_call
+from .test_table import TWO_DICE, play_on, reach_moves, wait_for_call
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -146,14 +146,10 @@ def test_pieces_glide_along_their_way_unless_less_movement_is_wanted(site: Site,
     """With movement a pawn goes from space to space; with reduced motion it is simply there."""
     stops = """() => Math.max(0, ...document.getAnimations()
       .filter((a) => a.effect?.target?.closest?.(".piece")).map((a) => a.effect.getKeyframes().length))"""
-    start = {
-        "game": "parcheesi",
-        "turn": 0,
-        "pawns": {"0": ["S", "S", 10, "H"], "2": ["S", "S", "S", 30]},
-        "dice": [6, 4],
-    }
     for motion in ("no-preference", "reduce"):
-        page = visit(site.open("parcheesi", start=start).link(), chosen={"speed": 0.5}, reduced_motion=motion)
+        page = visit(
+            site.open("parcheesi", start=TWO_DICE).link(), chosen={"speed": 0.5}, reduced_motion=motion
+        )
         reach_moves(page)
         page.keyboard.press("1")
         if motion == "reduce":

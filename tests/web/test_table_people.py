@@ -55,7 +55,8 @@ def test_one_device_for_all_keeps_secrets(site: Site, visit: Visit) -> None:
         if page.locator(".hand-over").count():
             assert page.locator(".held, .log, .stage").count() == 0
             handed.add(page.locator(".hand-over h2").inner_text())
-            page.keyboard.press("Enter")  # the button has the focus
+            page.keyboard.press("Enter")  # the button has the focus, and then the moves
+            until(page, "() => document.activeElement.closest('#moves, .hand-over')")
         elif shown := page.evaluate(OPEN):
             letter, cards = shown
             held = table.get("", table.tokens[chairs[letter]])["held"]

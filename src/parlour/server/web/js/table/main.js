@@ -9,6 +9,7 @@ import { say, wordsReady } from "../lib/words.js";
 import { promised } from "./about.js";
 import { Actions, Banner, DiceBox, Held, People, Standing, ending } from "./bar.js";
 import { HandOver, Help, Settings } from "./dialogs.js";
+import { keepFocus } from "./focus.js";
 import { letGo, useSession } from "./hand.js";
 import { dialog, listen } from "./keys.js";
 import { Moves } from "./moves.js";
@@ -230,6 +231,7 @@ async function start() {
   addEventListener("hashchange", () => location.hash.includes("t=") && location.reload());
   addEventListener("pointerdown", wakeSound, { once: true });
   listen();
+  keepFocus();
   session.open();
   render(html`<${Page} session=${session} />`, document.getElementById("page"));
 }

@@ -1,7 +1,7 @@
 /** The moves as a numbered list of buttons: for many the way to play, for some the only one. */
 
 import { Die } from "../lib/dice.js";
-import { html, useEffect, useRef, useState } from "../lib/ui.js";
+import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Amount, ChipSet } from "./forms.js";
 import { act, ask, command, drop, group, looking, picked, sending, stepBack } from "./hand.js";
@@ -123,30 +123,14 @@ function Hint() {
   </div>`;
 }
 
-/** Wherever the hand was on the list, it stays there when the list changes under it. */
-function useFocusKept(ref, change) {
-  const inside = useRef(false);
-  useEffect(() => {
-    const at = (event) => (inside.current = ref.current?.contains(event.target) ?? false);
-    addEventListener("focusin", at);
-    return () => removeEventListener("focusin", at);
-  }, []);
-  useEffect(() => {
-    const active = document.activeElement;
-    if (inside.current && (!active || active === document.body)) ref.current?.focus({ preventScroll: true });
-  }, [change]);
-}
-
 export function Moves() {
   const f = frame.value;
-  const section = useRef(/** @type {HTMLElement | null} */ (null));
   const list = called.value ? entries() : [];
   const { forms } = formsOf(moves.value);
   const narrowed = picked.value !== null || group.value !== null || drop.value !== null;
-  useFocusKept(section, `${f.seq}-${list.length}-${narrowed}-${sending.value}`);
   const { may } = f;
   const roll = may.roll && !past.value;
-  return html`<section class="panel moves" id="moves" ref=${section} tabindex="-1" aria-labelledby="moves-title">
+  return html`<section class="panel moves" id="moves" tabindex="-1" aria-labelledby="moves-title">
     <h2 id="moves-title" class="visually-hidden">${say("Moves")}</h2>
     ${roll && !may.outcomes && html`<button class="main roll" aria-keyshortcuts="r" aria-disabled=${sending.value} onClick=${() => command({ do: "roll" })}>${say("Roll the dice")}</button>`}
     ${roll && may.outcomes && html`<${TypedDice} />`}
