@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import multiprocessing
 import os
 import shutil
@@ -48,7 +49,7 @@ SPINS = "while True: pass"
 DIES = "os._exit(9)"
 STUMBLES = "raise ZeroDivisionError('by nothing')"
 ONCE = "if not MET.exists():\n        MET.touch()\n        "
-PATIENCE = 60.0  # seconds that a test waits for something that must come
+PATIENCE = 120.0  # seconds that a test waits for something that must come
 
 
 @pytest.fixture(autouse=True)
@@ -136,6 +137,27 @@ def test_closing_ends_everything_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadChoice, match="sent home"):
         workers.think(game, rolled(game), 0, "careful")
     workers.close()  # once more does no harm
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="Numba is not here")
+def test_what_is_compiled_meanwhile_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a process that took the place of one that had to be ended."""
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    game = troubled(tmp_path)
+    view = rolled(game)
+    make("careful", game).warm()  # else it would be done by a process that gives way to everything
+    before = set(multiprocessing.active_children())
+    with Workers(1) as workers:
+        while not (thinker := set(multiprocessing.active_children()) - before):
+            time.sleep(0.01)
+        first = workers.think(game, view, 0, "careful", seed=5)
+        assert not workers.is_warm(game, "careful")
+        thinker.pop().kill()
+        until = time.monotonic() + PATIENCE
+        while not workers.is_warm(game, "careful") and time.monotonic() < until:
+            time.sleep(0.1)
+        assert workers.is_warm(game, "careful")
+        assert workers.think(game, view, 0, "careful", seed=5) == first
 
 
 # ---------------------------------------------------------------- whole processes

@@ -189,7 +189,8 @@ def warm(bound: Bound, mind: Array) -> None:
         form.list_legal(start, out)
         form.weigh_actions(slots, start, 0, none, 0, 0, 0, 0, mind, rng, scratch, values, chances)
         form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
-        form.weigh_by_playouts(slots, start, 0, none, 0, 0, 0, 0, out, rng, counts, chances)
+        if not bound.considerations:
+            form.weigh_by_playouts(slots, start, 0, none, 0, 0, 0, 0, out, rng, counts, chances)
     bound.use_compiled()
 
 

@@ -119,6 +119,10 @@ class Workers:
         for spec in specs:
             self._compiler.want(_player(game, spec))
 
+    def is_warm(self, game: Game, spec: str) -> bool:
+        """Does a worker that was asked this think with compiled rules by now?"""
+        return any(hand.is_warm(_player(game, spec)) for hand in self._hands)
+
     def close(self) -> None:
         """End every process; whoever still waits for a thought gets CancelledError."""
         if self._closed.is_set():
@@ -277,6 +281,9 @@ class _Hand(threading.Thread):
         self._process.end()
         self.join()
 
+    def is_warm(self, player: Player) -> bool:
+        return self._process.known.get(player, False)
+
     def _answer(self, question: _Question) -> Thought:
         """The bot's thought, else the careful bot's, else any legal action."""
         game = load(question.player.game, question.player.board)
@@ -317,6 +324,8 @@ class _Hand(threading.Thread):
                     self._process.ask(("warm", player), _START_SECONDS)
                     self._process.known[player] = True
                 except (_Failed, ParlourError) as error:
+                    if self._closed.is_set():
+                        return
                     self._players.remove(player)
                     _log.warning("%s (%s) stays uncompiled: %s", player.spec, player.game, error)
                 return
