@@ -45,7 +45,7 @@ def _roll(table: Table) -> Due | None:
     ply = table.match.ply
     if not table.match.dice_due:
         return Due(ply, None, AUTO, rolls=True, at_once=True)
-    thrower = table.thrower()
+    thrower = table.match.thrower
     if thrower == NOBODY:
         waiting = [c for c in table.people if not table.chairs[c].settings["auto_roll"]]
         return None if waiting else Due(ply, None, AUTO, rolls=True)

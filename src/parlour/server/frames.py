@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Raw
 
 from parlour.bots.bot import Thought
 from parlour.draw import scene as drawing
@@ -124,21 +127,57 @@ def _agreement(name: str, value: Any) -> Text:
 # ---------------------------------------------------------------- a frame
 
 
+@dataclass(frozen=True)
+class Common:
+    """The part of a frame that is the same for all who see the same position; made once for them all."""
+
+    seen: Position
+    asks: str
+    scene: Any  # the larger parts are encoded already
+    people: Any
+    dice: protocol.Shown | None
+    turn: int | None
+    actors: list[int]
+    pending: protocol.Pending | None
+    agreed: dict[str, Any]
+    code: str
+
+
+def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int | None = None) -> Common:
+    match, past = table.match, ply is not None
+    return Common(
+        seen=seen,
+        asks=str(table.game.words.asks(seen)),
+        scene=Raw(protocol.encode(drawn.scene(table.game, seen))),
+        people=people,
+        dice=_dice(table, ply),
+        turn=None if match.over or past else _turn(table),
+        actors=[] if past else [c for c in table.chairs if match.may_act(c)],
+        pending=None if past else _pending(table),
+        agreed=_agreed(table, seen),
+        code=_code(table, viewer, seen),
+    )
+
+
 def frame(
     table: Table,
     chair: int | None,
-    people: list[protocol.Sitter],
+    people: Any,
     ply: int | None = None,
     host: bool = False,
+    shared: list[Common] | None = None,
 ) -> protocol.Frame:
-    """All that is shown to a chair (None: to spectators), now or at a past moment."""
+    """All that is shown to a chair (None: to spectators), now or at a past moment.
+
+    `people` are the sitters, encoded; `shared` keeps what others who see the very same can use.
+    """
     match, viewer = table.match, viewer_of(table, chair)
-    if ply is not None:
-        seen = match.at(ply) if viewer is EVERYTHING else match.view(viewer, ply)
-    elif viewer is EVERYTHING:
-        seen = match.position if chair is None or match.over else match.seen(chair)
-    else:
-        seen = match.seen(viewer)
+    seen = _seen(table, viewer, chair, ply)
+    known = next((c for c in shared or () if c.seen is seen), None)
+    if known is None:
+        known = common(table, viewer, seen, people, ply)
+        if shared is not None:
+            shared.append(known)
     past = ply is not None
     over = match.over and not past
     moves = [] if chair is None or past or table.setup.closed else match.legal(chair)
@@ -149,31 +188,43 @@ def frame(
         seq=table.seq,
         ply=match.ply if ply is None else ply,
         you=chair,
-        turn=None if over or past else _turn(table),
-        actors=[] if past else [c for c in table.chairs if match.may_act(c)],
-        asks=str(table.game.words.asks(seen)),
+        turn=known.turn,
+        actors=known.actors,
+        asks=known.asks,
         status=_status(table, seen, chair),
         over=over,
         winners=match.winners if over else [],
         shares={str(c): share for c, share in match.shares.items()} if over else {},
-        scene=drawn.scene(table.game, seen),
-        dice=_dice(table, ply),
+        scene=known.scene,
+        dice=known.dice,
         held=drawn.held(table.game, seen, chair),
         moves=[drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]],
         moves_left_out=max(0, len(moves) - MANY_MOVES),
         may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair, host),
-        pending=None if past else _pending(table),
-        people=people,
+        pending=known.pending,
+        people=known.people,
         settings=dict(table.chairs[chair].settings) if chair is not None else {},
-        agreed=_agreed(table),
-        code=_code(table, viewer, seen),
+        agreed=known.agreed,
+        code=known.code,
         forked_from=_origin(table),
         past=past,
     )
 
 
+def _seen(table: Table, viewer: Viewer, chair: int | None, ply: int | None) -> Position:
+    """The position as the viewer may know it. Where nothing is hidden it is the same object for all."""
+    match = table.match
+    if ply is not None:
+        return match.at(ply) if viewer is EVERYTHING else match.view(viewer, ply)
+    if viewer is not EVERYTHING:
+        return match.seen(viewer)
+    if table.game.has_secrets:  # but no longer
+        return match.position
+    return match.seen(NOBODY if chair is None else chair)
+
+
 def _turn(table: Table) -> int | None:
-    actor = table.match.actor if table.match.actor != CHANCE else table.thrower()
+    actor = table.match.actor if table.match.actor != CHANCE else table.match.thrower
     return actor if actor in table.chairs else None
 
 
@@ -198,8 +249,8 @@ def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
     may.undo = "" if not count else "ask" if asked else "yes"
     may.draw = match.may_be_agreed and chair not in match.agreed
     may.answer = table.pending is not None and chair in table.pending.waits_for
-    added = any(e.kind == "adds" and e.seat == chair for e in match.events)
-    may.add_secret = isinstance(match.dice, CheckableDice) and not match.rolls and not added
+    if isinstance(match.dice, CheckableDice) and not match.rolls:
+        may.add_secret = not any(e.kind == "adds" and e.seat == chair for e in match.events)
     may.hint = match.may_act(chair)
     return may
 
@@ -234,14 +285,14 @@ def _pending(table: Table) -> protocol.Pending | None:
     return protocol.Pending(pending.what, pending.by, pending.chair, str(text), sorted(pending.waits_for))
 
 
-def _agreed(table: Table) -> dict[str, Any]:
+def _agreed(table: Table, seen: Position) -> dict[str, Any]:
     return {
         "undo": table.undo,
         "takeover_minutes": table.takeover_minutes,
         "pause": table.pause,
         "dice": table.match.dice.kind,
         "promise": table.match.dice.describe().get("commitment"),
-        "options": table.game.option_values(table.match.position),
+        "options": table.game.option_values(seen),
         "closed": table.setup.closed,
     }
 
@@ -267,7 +318,11 @@ def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
     """The dice that were thrown last, as far as the line in force goes."""
     line = table.match.line if ply is None else table.match.line[:ply]
     for event in reversed(line):
-        faces = drawn.faces(table.match, event.n)
+        if event.kind != "roll":
+            continue
+        if event.n not in table.faces:
+            table.faces[event.n] = drawn.faces(table.match, event.n)
+        faces = table.faces[event.n]
         if faces:
             seq = table.seq_of(event.n)
             by = table.log[seq - 1].by if seq else None
@@ -280,9 +335,11 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
     module = drawn.scene_module(table.game)
     looks = module.board().looks if module is not None else None
     found = []
+    sides = {chair: side for side, chairs in table.match.sides.items() for chair in chairs}
+    seats = table.match.seats
     for number, chair in table.chairs.items():
         colour = table.game.words.SEAT_NAMES[number]
-        player = table.match.seats[number].name
+        player = seats[number].name
         long_gone = table.takeover_minutes is not None and away.get(number, 0) >= 60 * table.takeover_minutes
         found.append(
             protocol.Sitter(
@@ -292,7 +349,7 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
                 paint=looks[number].colour if looks else "",
                 letter=table.game.words.SEAT_LETTERS[number],
                 shape=looks[number].shape if looks else "",
-                side=int(table.game.plain.side(table.match.position, number)),
+                side=sides[number],
                 kind=chair.kind,
                 level=chair.level,
                 here=chair.kind == "bot" or here.get(number, False),

@@ -297,9 +297,19 @@ class Hub:
         seq, company, made = room.shown.get(key, (-1, -1, b""))
         if (seq, company) != (table.seq, room.company):
             with speaking(language):
-                made = protocol.encode(frames.frame(table, seat, self._sitters(room, table), host=host))
+                shared, people = self._shared(room, table, language)
+                made = protocol.encode(frames.frame(table, seat, people, host=host, shared=shared))
             room.shown[key] = (table.seq, room.company, made)
         return msgspec.Raw(made)
+
+    def _shared(self, room: Room, table: Table, language: str) -> tuple[list[frames.Common], msgspec.Raw]:
+        """What frames of this moment have in common, and the people of all of them."""
+        moment = (table.seq, room.company)
+        if room.shared.get(language, (None,))[0] != moment:
+            people = msgspec.Raw(protocol.encode(self._sitters(room, table)))
+            room.shared[language] = (moment, [], people)
+        _, shared, people = room.shared[language]
+        return shared, people
 
     def _sitters(self, room: Room, table: Table) -> list[protocol.Sitter]:
         return frames.sitters(table, room.here(table), room.away(table))

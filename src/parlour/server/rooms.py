@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
+from typing import Any
 
 from parlour.server.tables import Table, Who
 
@@ -40,6 +41,7 @@ class Room:
         self.told: dict[tuple[int | None, str], list[bytes]] = {}  # the log, by viewer and language
         self.shown: dict[tuple[int | None, str, bool], tuple[int, int, bytes]] = {}
         # ^ frames by chair, language and whether it is the host's, with their seq and company
+        self.shared: dict[str, tuple[tuple[int, int], list[Any], Any]] = {}  # what they have in common
         self._visits: dict[int, float] = {}  # the last request by HTTP, by chair
         self._last: dict[int, float] = {}  # when the last page was closed
         self._elsewhere: dict[str, tuple[float, frozenset[int]]] = {}  # by process
@@ -49,6 +51,7 @@ class Room:
         self.table = None
         self.told.clear()
         self.shown.clear()
+        self.shared.clear()
 
     def wake_all(self) -> None:
         for listener in self.listeners:

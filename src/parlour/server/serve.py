@@ -89,6 +89,7 @@ def settings() -> dict[str, Any]:
     return {
         "ws": "websockets-sansio",
         "ws_max_size": Limits().message,  # larger messages close the socket
+        "ws_per_message_deflate": False,  # it costs each socket more memory than all the rest
         "ws_ping_interval": 20,  # a page that does not answer in time counts as gone
         "ws_ping_timeout": 20,
         "access_log": False,  # addresses of tables are nobody else's business

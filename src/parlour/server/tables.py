@@ -141,6 +141,7 @@ class Table:
         self.takeover_minutes = self.setup.takeover_minutes
         self.pause = self.setup.pause
         self.pending: Pending | None = None
+        self.faces: dict[int, list[list[int]]] = {}  # what dice showed, by the match's events
         self.answers: dict[str, tuple[str, int]] = {}  # key -> digest of the command, seq
         self.refused: dict[str, tuple[str, ParlourError]] = {}
 
@@ -210,16 +211,9 @@ class Table:
     def name(self, chair: int) -> Text:
         return self.match.name(chair)
 
-    def thrower(self) -> int:
-        """Whose dice are due: a chair, or NOBODY."""
-        position = self.match.position
-        thrower = getattr(self.game.words, "thrower", None)
-        chair = int(getattr(position, "turn", NOBODY) if thrower is None else thrower(position))
-        return chair if chair in self.chairs else NOBODY
-
     def may_roll(self, chair: int) -> bool:
         """Is it for this chair to roll, when a roll is due? What a bot's real dice show, anybody may say."""
-        thrower = self.thrower()
+        thrower = self.match.thrower
         return thrower in (NOBODY, chair) or (self.typed and self.chairs[thrower].kind == BOT)
 
     def seq_of(self, n: int) -> int:
@@ -303,7 +297,7 @@ class Table:
     def _roll(self, chair: int, command: protocol.Roll) -> list[Entry]:
         self._on_time(chair, command.after)
         if self.match.actor == CHANCE and not self.may_roll(chair):
-            raise NotNow(say("{seat} rolls now.", seat=self.name(self.thrower())))
+            raise NotNow(say("{seat} rolls now.", seat=self.name(self.match.thrower)))
         outcome = command.outcome
         if self.typed and outcome is None and self.match.actor == CHANCE:
             raise BadChoice(say("Roll your dice and say what they show."))

@@ -43,6 +43,7 @@ class Match:
         self._frames: list[tuple[Position, Position]] = []  # before and after each event
         self._line: list[Event] = []  # the rolls and decisions in force
         self._positions = [start.copy()]  # after each of those
+        self._rolls = 0
         self._added: list[tuple[int, str]] = []
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
@@ -142,6 +143,13 @@ class Match:
         """Is a roll of dice the next thing? People roll them; cards are simply dealt."""
         return self.actor == CHANCE and self.game.words.fields(self._now, self._legal()[0])["do"] == "roll"
 
+    @property
+    def thrower(self) -> int:
+        """Whose dice are next, when a roll is due: a chair, or NOBODY."""
+        words = self.game.words
+        turn = words.thrower(self._now) if hasattr(words, "thrower") else getattr(self._now, "turn", NOBODY)
+        return int(turn) if turn in self._header.seats else NOBODY
+
     def steps(self) -> Iterator[tuple[Event, Position]]:
         """Every event of the log with the position before it."""
         for event, (before, _) in zip(self._log, self._frames, strict=True):
@@ -155,7 +163,7 @@ class Match:
     @property
     def rolls(self) -> int:
         """How many chance events there were; none is ever taken back."""
-        return sum(event.kind == "roll" for event in self._log)
+        return self._rolls
 
     @property
     def position(self) -> Position:
@@ -531,6 +539,7 @@ class Match:
     ) -> Event:
         event = Event(len(self._log) + 1, kind, text, seat, code)
         self._log.append(event)
+        self._rolls += kind == "roll"
         self._frames.append((before or self._now, self._now))
         self._codes = None
         return event
