@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ import pytest
 
 import parlour
 from parlour.bots.binding import bound
+from parlour.bots.tuning import Workshop
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, ROLLS
 from parlour.rules.position import Position
 from parlour.table.views import view
+from tests.bots.toy import careful_toy
 
 GAMES = [("parcheesi", 4), ("pollyanna", 4), ("doubleswild", 3), ("tritrac", 2), ("doubletrack", 4)]
 LONGEST = 3000  # positions of a game, of which every STRIDE-th is looked at
@@ -162,3 +165,34 @@ def test_danger_in_parcheesi_is_what_the_rules_allow() -> None:
 
 def test_danger_in_pollyanna_is_what_the_rules_allow() -> None:
     hunted("pollyanna", 4, "throws_that_hit", 60)
+
+
+# ---------------------------------------------------------------- tuning
+
+
+def test_a_fit_finds_the_weights_that_decided() -> None:
+    """Made-up sides, of which one wins by its considerations and luck: weights and scale come back."""
+    shop = Workshop(parlour.load("pollyanna"), 2)
+    rng = np.random.default_rng(3)
+    terms = rng.normal(size=(8000, 2, len(shop.weights)))
+    true = rng.uniform(0, 1, len(shop.weights))
+    first = 1 / (1 + np.exp((terms[:, 1] - terms[:, 0]) @ true))
+    won = np.where(rng.random(len(first)) < first, 1.0, 0.0)
+    found = shop.fit(terms, np.stack([won, 1 - won], axis=1), shop.weights)
+    assert np.abs(found - true).max() < 0.2
+    assert shop.scale(terms, np.stack([won, 1 - won], axis=1), 3 * true) == pytest.approx(3, rel=0.1)
+
+
+def test_games_for_tuning_are_the_same_for_the_same_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    shop = Workshop(careful_toy(tmp_path), 2)
+    terms, won = shop.sample(shop.weights, 1, seed=4, noise=0.2, often=0.9)
+    again, _ = shop.sample(shop.weights, 1, seed=4, noise=0.2, often=0.9)
+    assert len(terms) > 10
+    assert (terms == again).all()
+    assert (won.sum(axis=1) == 1).all()
+    share, error = shop.match(shop.weights, None, 2, seed=1)
+    assert 0 <= share <= 1
+    assert error >= 0

@@ -44,22 +44,22 @@ from .rules import (
 )
 
 CONSIDERATIONS = (
-    Consideration("points", say("points"), 0.3),
-    Consideration("late_points", say("points as the end comes near"), 0.7),
-    Consideration("threats", say("free squares that would make a row"), 0.3),
-    Consideration("fights", say("rows to be won in battle"), 0.2),
-    Consideration("shapes", say("pairs to be made into rows later"), 0.03),
-    Consideration("protected", say("markers that nobody can attack"), 0.03),
-    Consideration("markers", say("markers left to play"), 0.3),
-    Consideration("prospects", say("what this throw may bring"), 0.3),
-    Consideration("battle", say("the battle"), 0.5),
-    Consideration("turn", say("being next to throw"), 0.1),
+    Consideration("points", say("points"), 0.23),
+    Consideration("late_points", say("points as the end comes near"), 0.4),
+    Consideration("threats", say("free squares that would make a row"), 0.53),
+    Consideration("fights", say("rows to be won in battle"), 0.02),
+    Consideration("shapes", say("pairs to be made into rows later"), 0.076),
+    Consideration("protected", say("markers that nobody can attack"), 0.01),
+    Consideration("markers", say("markers left to play"), 1.8),
+    Consideration("prospects", say("what this throw may bring"), 0.28),
+    Consideration("battle", say("the battle"), 0.18),
+    Consideration("turn", say("being next to throw"), 0.11),
 )
 POINTS, LATE_POINTS, THREATS, FIGHTS, SHAPES, PROTECTED, SUPPLY, PROSPECTS, IN_BATTLE, ON_TURN = range(
     len(CONSIDERATIONS)
 )
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.0
+SCALE = 1.1
 
 # ---------------------------------------------------------------- dice
 

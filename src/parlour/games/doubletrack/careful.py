@@ -81,23 +81,23 @@ from .rules import (
 )
 
 CONSIDERATIONS = (
-    Consideration("way", say("the way home of the small pawn"), 0.5),
-    Consideration("close", say("being close to HOME"), 2.0),
-    Consideration("lead", say("the lead"), 0.1),
-    Consideration("outside", say("what the next roll may bring"), 0.1),
-    Consideration("passes", say("gate passes"), 0.1),
-    Consideration("money", say("chips"), 0.5),
-    Consideration("cards", say("good cards in hand"), 0.1),
-    Consideration("auction", say("what is bid for"), 0.1),
-    Consideration("toll", say("a toll that will be paid"), 0.5),
-    Consideration("entry", say("a gate that may open"), 0.1),
-    Consideration("turn", say("being next to roll"), 0.1),
+    Consideration("way", say("the way home of the small pawn"), 0.085),
+    Consideration("close", say("being close to HOME"), 4.2),
+    Consideration("lead", say("the lead"), 0.04),
+    Consideration("outside", say("what the next roll may bring"), 0.25),
+    Consideration("passes", say("gate passes"), 0.19),
+    Consideration("money", say("chips"), 0.2),
+    Consideration("cards", say("good cards in hand"), 0.11),
+    Consideration("auction", say("what is bid for"), 0.08),
+    Consideration("toll", say("a toll that will be paid"), 2.0),
+    Consideration("entry", say("a gate that may open"), 1.0),
+    Consideration("turn", say("being next to roll"), 0.05),
 )
 WAY_HOME, CLOSE, LEADS, OUTSIDE, PASSES, CHIPS_HELD, CARDS_HELD, AUCTION, TOLL, ENTRY, TO_ROLL = range(
     len(CONSIDERATIONS)
 )
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.0
+SCALE = 0.86
 
 # ---------------------------------------------------------------- the inside track
 # Moves ahead as spaces and cards give them, all alike: 1 to 9.

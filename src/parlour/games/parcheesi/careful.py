@@ -40,17 +40,17 @@ from .rules import (
 
 CONSIDERATIONS = (
     Consideration("race", say("the race: spaces still to go"), 1.0),
-    Consideration("home", say("pawns brought HOME"), 0.55),
-    Consideration("start", say("pawns brought out of START"), 0.55),
-    Consideration("danger", say("safety from the rolls that come next"), 0.6),
-    Consideration("exposure", say("safety later on"), 0.05),
-    Consideration("captures", say("chances to capture"), 0.9),
-    Consideration("blockades", say("blockades that hold others up"), 0.02),
-    Consideration("held_up", say("a free way past blockades"), 0.07),
+    Consideration("home", say("pawns brought HOME"), 0.56),
+    Consideration("start", say("pawns brought out of START"), 0.58),
+    Consideration("danger", say("safety from the rolls that come next"), 0.5),
+    Consideration("exposure", say("safety later on"), 0.0),
+    Consideration("captures", say("chances to capture"), 0.95),
+    Consideration("blockades", say("blockades that hold others up"), 0.0),
+    Consideration("held_up", say("a free way past blockades"), 0.05),
     Consideration("safe", say("pawns that nobody can capture"), 0.08),
-    Consideration("path", say("pawns on the home path"), 0.1),
+    Consideration("path", say("pawns on the home path"), 0.07),
     Consideration("roll", say("being next to roll"), 0.4),
-    Consideration("last_pawns", say("the exact odds of the last pawns"), 1.5),
+    Consideration("last_pawns", say("the exact odds of the last pawns"), 2.2),
 )
 (
     RACE,
@@ -67,7 +67,7 @@ CONSIDERATIONS = (
     LAST_PAWNS,
 ) = range(len(CONSIDERATIONS))
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.5  # also the weight of last_pawns: so chances are exact where they are known
+SCALE = 2.2
 
 # ---------------------------------------------------------------- dice
 # Rolls are 36 bits, one for each way two dice fall. What a roll can do depends on its owner's pawns in

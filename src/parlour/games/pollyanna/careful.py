@@ -59,7 +59,7 @@ CONSIDERATIONS = (
     Consideration("safe", say("pieces that nobody can capture"), 0.02),
     Consideration("path", say("pieces on the Home Path"), 0.17),
     Consideration("throw", say("being next to throw"), 0.28),
-    Consideration("last_pieces", say("the exact odds of the last pieces"), 1.28),
+    Consideration("last_pieces", say("the exact odds of the last pieces"), 1.35),
 )
 (
     RACE,
@@ -76,7 +76,7 @@ CONSIDERATIONS = (
     LAST_PIECES,
 ) = range(len(CONSIDERATIONS))
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.28  # also the weight of last_pieces: so chances are exact where they are known
+SCALE = 1.35
 
 # ---------------------------------------------------------------- dice
 # Throws are 36 bits, one for each way two dice fall. What a throw can do depends on its owner's pieces in

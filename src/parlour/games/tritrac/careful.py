@@ -45,7 +45,7 @@ CONSIDERATIONS = (
     PLACED,
 ) = range(len(CONSIDERATIONS))
 TERMS = len(CONSIDERATIONS)
-SCALE = 1.0
+SCALE = 2.0
 
 MOST_TRACKS = 512  # the shortest, on boards that allow more
 _TRACKS = tracks()[:MOST_TRACKS]
