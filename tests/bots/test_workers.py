@@ -49,7 +49,7 @@ SPINS = "while True: pass"
 DIES = "os._exit(9)"
 STUMBLES = "raise ZeroDivisionError('by nothing')"
 ONCE = "if not MET.exists():\n        MET.touch()\n        "
-PATIENCE = 120.0  # seconds that a test waits for something that must come
+PATIENCE = 300.0  # seconds that a test waits for something that must come
 
 
 @pytest.fixture(autouse=True)
