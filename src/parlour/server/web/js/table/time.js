@@ -31,20 +31,31 @@ export function toNow() {
 }
 
 /** @param {number} ply */
-export async function toPly(ply) {
-  const last = now.value.ply;
+export function toPly(ply) {
   letGo();
-  if (ply >= last) return toNow();
+  if (ply >= now.value.ply) return toNow();
   wantedPly.value = Math.max(0, ply);
+  return fetching ? undefined : fetchWanted();
+}
+
+let fetching = false;
+
+/** One moment at a time: a slider that is drawn along asks for many, and only the last counts. */
+async function fetchWanted() {
+  fetching = true;
   try {
-    const f = await get(address(`/at/${wantedPly.value}`), { token: key() });
-    if (wantedPly.value !== f.ply) return undefined; // the slider went on meanwhile
-    past.value = { ...f, past: true };
-    put(f);
+    while (wantedPly.value !== null && past.value?.ply !== wantedPly.value) {
+      const f = await get(address(`/at/${wantedPly.value}`), { token: key() });
+      if (wantedPly.value === null) break; // back to now meanwhile
+      past.value = { ...f, past: true };
+      put(f);
+    }
   } catch (problem) {
+    toNow();
     refuse({ text: problem.message }, null);
+  } finally {
+    fetching = false;
   }
-  return undefined;
 }
 
 /** @param {number} by */
