@@ -128,7 +128,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 def test_killed_in_mid_move(database: Place) -> None:
     client: Client | None = None
-    for round_ in range(3):
+    for round_ in range(2):
         with server(database.address) as (process, port):
             client = client or Client(port, opened(port))
             client.port = port

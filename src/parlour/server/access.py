@@ -110,7 +110,7 @@ class Limits:
     """How much one may ask for."""
 
     body: int = 65_536  # bytes of a request
-    record: int = 2_100_000  # bytes of a request that opens a record
+    record: int = 600_000  # bytes of a request that opens a record
     message: int = 65_536  # bytes on a socket
     per_connection: float = 20.0  # messages a second, with a burst of twice as many
     per_address: float = 60.0  # requests a second

@@ -20,7 +20,7 @@ import msgspec
 
 from parlour.games import load
 from parlour.server import frames, opening, protocol
-from parlour.server.access import Limits, Refusal, no_table
+from parlour.server.access import Limits, Refusal, no_table, too_fast
 from parlour.server.automatic import Due, due
 from parlour.server.rooms import Listener, Room
 from parlour.server.store import Conflict, Store, StoreError
@@ -62,7 +62,8 @@ class Hub:
     # ------------------------------------------------------------ tables
 
     async def open_table(self, wish: protocol.NewTable) -> protocol.Opened:
-        return await self._create(*opening.new_table(wish, self.thinker))
+        made = await asyncio.to_thread(opening.new_table, wish, self.thinker)  # a record may be long
+        return await self._create(*made)
 
     async def branch(self, id_: str, token: str, wish: protocol.Branch) -> protocol.Opened:
         async with self.table(id_) as (_, table):
@@ -187,12 +188,18 @@ class Hub:
 
     async def _advise(self, id_: str, tokens: Iterable[str], command: protocol.Hint) -> protocol.Answered:
         """A hint, thought out while the table goes on."""
-        async with self.table(id_) as (_, table):
+        async with self.table(id_) as (room, table):
             chair = _seat(_one_chair(table.who(tokens), command.seat))
             if not table.match.may_act(chair):
                 raise NotNow(say("There is nothing for you to decide now."))
+            if room.advised:
+                raise too_fast()  # one at a time: thinking takes long
             seq, game, view = table.seq, table.game, table.match.seen(chair)
-        thought, name = await self.thinker.advise(game, view, chair)
+            room.advised = True
+        try:
+            thought, name = await self.thinker.advise(game, view, chair)
+        finally:
+            room.advised = False
         advice = frames.advice(table, view, thought, name)
         return protocol.Answered(True, command.id, seq, hint=advice)
 

@@ -25,8 +25,9 @@ has seen (0: none). Then it sends commands and hears, each told apart by `kind`:
     {"kind": "pong"}                                      to {"do": "ping"}
     {"kind": "error", "error": Fault}                     then the server closes the socket
 
-Close codes: 4400 not understood, 4401 no such token, 4404 no such table, 4408 no hello or no sign of
-life, 4413 too large, 4429 too many messages, 4503 cannot be stored now (come again).
+Close codes: 1009 too large a message, 4400 not understood, 4401 no such token, 4404 no such table, 4408 no
+hello, 4429 too many messages, 4503 cannot be stored now (come again). The server sends a WebSocket ping
+every 20 seconds, which browsers answer by themselves; a page that does not answer counts as gone.
 
 **Commands.** Every command has `do`, and nearly every one:
 
@@ -121,7 +122,7 @@ class NewTable(_In):
     # ^ after so long a bot may take the chair of somebody who left; null: when all others agree
     pause: Annotated[float, Meta(ge=0, le=10)] = 0.9  # seconds before a bot moves, so that people can follow
     start: Annotated[str, Meta(max_length=20_000)] | dict[str, Any] | None = None  # a position's code or JSON
-    record: Annotated[str, Meta(max_length=2_000_000)] | None = None  # the text of a record file
+    record: Annotated[str, Meta(max_length=500_000)] | None = None  # the text of a record file
 
 
 class Place(_Out):

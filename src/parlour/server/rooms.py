@@ -37,6 +37,7 @@ class Room:
         self.listeners: set[Listener] = set()
         self.runner: asyncio.Task[None] | None = None
         self.used = self._opened = time.monotonic()
+        self.advised = False  # is a hint being thought out?
         self.company = 0  # grows whenever somebody comes or goes
         self.told: dict[tuple[int | None, str], list[bytes]] = {}  # the log, by viewer and language
         self.shown: dict[tuple[int | None, str, bool], tuple[int, int, bytes]] = {}

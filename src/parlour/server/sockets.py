@@ -16,8 +16,7 @@ from parlour.server.rooms import Listener, Room
 from parlour.text import ParlourError, languages, say, speaking
 
 _HELLO = 10.0  # seconds until the first message must have come
-_SILENCE = 90.0  # seconds without any message after which a page counts as gone
-_CODES = {400: 4400, 401: 4401, 403: 4401, 404: 4404, 413: 4413, 429: 4429, 503: 4503}
+_CODES = {400: 4400, 401: 4401, 403: 4401, 404: 4404, 429: 4429, 503: 4503}
 
 
 class Counter:
@@ -104,12 +103,7 @@ async def _tell(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None
 async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: protocol.Hello) -> None:
     bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
-        try:
-            async with asyncio.timeout(_SILENCE):
-                raw = await _receive(ws)
-        except TimeoutError:
-            await ws.close(4408)
-            return
+        raw = await _receive(ws)
         if not bucket.take():
             raise too_fast()
         command = decoded(protocol.read_said, raw)

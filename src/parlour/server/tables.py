@@ -23,7 +23,7 @@ from parlour.server.store import Row, damaged
 from parlour.table import CheckableDice, Event, NotNow, TypedDice
 from parlour.table.resume import begin, replay
 from parlour.table.seats import Seat
-from parlour.text import BadChoice, ParlourError, Text, say
+from parlour.text import BadChoice, ParlourError, Text, say, speaking
 
 HAND, AUTO, BOT = "hand", "auto", "bot"
 OF_THE_MATCH = ("roll", "play", "undo", "agree", "adds", "reveal")
@@ -428,7 +428,8 @@ class Table:
         elif kind == "settings" and chair:
             chair.settings.update(data)
         elif kind == "name" and by is not None:
-            self.match.sit(by, Seat(data["name"], self.match.seats[by].kind))
+            with speaking("en"):  # a chair without a name is called by its colour's template
+                self.match.sit(by, Seat(data["name"], self.match.seats[by].kind))
         elif kind == "table":
             for name, value in data.items():
                 setattr(self, name, value)

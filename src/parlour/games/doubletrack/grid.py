@@ -88,8 +88,12 @@ class Grid:
             way.append((way[-1][0] + right, way[-1][1] + inner))
         return way[:count]
 
+    @cached_property
+    def _pockets(self) -> list[float]:
+        """How far from the corner each side's pass lies, in cells: where the shortcut leaves it room."""
+        return [self._pocket(side) for side in SIDES]
+
     def _pocket(self, side: int) -> float:
-        """How far from the corner the pass of a side lies, in cells: where the shortcut leaves it room."""
         end, near = self._length(side) - 1, (1.5, 2.5, 3.5, 4.5)
         stairs = self._stairs(side)
         open_ = (n for n in near if all(max(abs(a - end + n), abs(b - n)) >= 1 for a, b in stairs))
@@ -97,13 +101,13 @@ class Grid:
 
     def pass_cell(self, side: int) -> Point:
         """Where the pass of a side lies, and the letter of its holder on it."""
-        far = self._pocket(side)
+        far = self._pockets[side]
         return self._cell(self._length(side) - 1 - far, far, side)
 
     def gate_cell(self, side: int) -> Point:
         """Where the state of a gate is written: beside its pass, towards the middle of the board."""
         x, y = self.pass_cell(side)
-        outwards = 0.5 if self._pocket(side) < 2 else 0.0
+        outwards = 0.5 if self._pockets[side] < 2 else 0.0
         return x + (1.25 if x < self.columns / 2 else -1.25), y + (
             -outwards if y < self.rows / 2 else outwards
         )
