@@ -54,6 +54,15 @@ def test_shipped_networks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRAINED)
+def test_the_document_tells_what_was_measured(name: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "training.md").read_text("utf-8")
+    about = json.loads(learned.files(parlour.load(name))[1].read_text("utf-8"))
+    assert f"{about['games']:,}" in text
+    for row in about["strength"]:
+        assert f"{row['share']:.1%} ± {row['error']:.1%}" in text, "python3 benchmarks/curves.py writes it"
+
+
+@pytest.mark.parametrize("name", TRAINED)
 def test_shipped_networks_are_asked_what_they_were_trained_on(name: str) -> None:
     """When features or considerations change, what a network makes of them is worth less, and it is to be
     trained again. Its note remembers what it said of some positions."""
