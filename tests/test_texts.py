@@ -264,6 +264,7 @@ def test_every_command_of_line_mode_in_another_language() -> None:
         "where",
         "log",
         "rules",
+        "odds",
         "options",
         "position",
         "save",
