@@ -111,9 +111,7 @@ def test_a_whole_tutorial(site: Site, visit: Visit, violations: Any) -> None:
     assert page.locator(".lessons .tick", has_text="✓").count() == len(lessons)
 
 
-@pytest.mark.parametrize(
-    ("name", "number"), [("pollyanna", 4), ("doubleswild", 5), ("doubletrack", 4)], ids=str
-)
+@pytest.mark.parametrize(("name", "number"), [("doubleswild", 5), ("doubletrack", 4)], ids=str)
 def test_a_lesson_of_each_game_on_a_phone(
     site: Site, visit: Visit, violations: Any, name: str, number: int
 ) -> None:
