@@ -21,7 +21,7 @@ def _place(to_go: int) -> int:
 
 
 def _name(to_go: int) -> Cell:
-    return to_go or WAITS
+    return to_go or say("corner")
 
 
 def _to_go(told: Told, name: str) -> int | None:
