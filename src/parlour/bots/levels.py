@@ -13,13 +13,15 @@ nobody has measured.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from parlour.bots.bot import LEVEL, read
+from parlour.bots.learned import is_trained
 from parlour.rules.game import Game
 from parlour.text import BadChoice, Text, join, say, unknown
 
@@ -64,8 +66,11 @@ def level(game: Game, number: int | str) -> Level:
 
 
 def levels(game: Game) -> tuple[Level, ...]:
-    """The game's levels, the weakest first."""
-    return _levels(game.folder)
+    """The game's levels, the weakest first; considerations judge where there is no network for the board."""
+    found = _levels(game.folder)
+    if is_trained(game):
+        return found
+    return tuple(replace(one, spec=re.sub(r"^learned\b", "careful", one.spec)) for one in found)
 
 
 def seconds_for(game: Game, spec: str) -> float:
