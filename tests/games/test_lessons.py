@@ -42,7 +42,7 @@ CLAIMS = {
     ("tritrac", "turn", 1): "Orange wins",
     ("tritrac", "move", 1): "Orange wins",
     ("tritrac", "lock", 1): "The neutral tile is free",
-    ("tritrac", "defend", 1): "Yellow turns d1d to B",
+    ("tritrac", "defend", 1): "Yellow turns d1u to F",
     ("doubleswild", "claim", 1): "Green scores 1 point",
     ("doubleswild", "reroll", 1): "Green scores 1 point",
     ("doubleswild", "wild", 2): "Green scores 1 point",

@@ -181,8 +181,8 @@ def test_asks_which_board_where_there_are_several() -> None:
     done = converse(
         "play", "tritrac", "--no-drawing", answer=script("star17", "star16", "2", "Anna", "Ben", "why")
     )
-    assert "Which board, rhombus4, " in done.out and "star16? [rhombus4] star17" in done.out
-    assert "There is no board “star17”; choose one of: rhombus4" in done.out and "mean star16?" in done.out
+    assert "Which board, hex2_ears, " in done.out and "star16? [hex2_ears] star17" in done.out
+    assert "There is no board “star17”; choose one of: hex2_ears" in done.out and "mean star16?" in done.out
     assert "Anna (Orange), your move" in done.out
     assert "Which board" not in converse("play", "tritrac", "--players", 2, answer=script()).out
 

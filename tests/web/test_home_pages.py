@@ -135,8 +135,8 @@ def test_a_tile_is_set_by_touching_the_board(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/learn/tritrac#4")
     page.wait_for_selector(".stage .piece")
     for _ in range(2):  # taken up, and put down where it was
-        page.locator(".stage .space[data-space=d1d]").click(force=True)
-    page.get_by_role("dialog").get_by_role("button", name="to join d2u and D0").click()
+        page.locator(".stage .space[data-space=d1u]").click(force=True)
+    page.get_by_role("dialog").get_by_role("button", name="to join D1 and d1d").click()
     page.locator(".feedback .good").wait_for()
 
 

@@ -91,7 +91,8 @@ def _listed(citations: tuple[Citation, ...]) -> str:
 
 
 def _code(game: Game) -> list[Citation]:
-    files = [f for f in sorted(game.folder.iterdir()) if f.suffix in (".py", ".toml")]
+    places = (game.folder, game.folder / "boards")
+    files = [f for place in places for f in sorted(place.glob("*")) if f.suffix in (".py", ".toml")]
     return [citation for file in files for citation in _citations(file)]
 
 

@@ -53,7 +53,7 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
     if name is not None and name != found.id:
         raise BadChoice(say("This is a position of {other}, not of {game}.", other=name, game=found.id))
     rest = {key: value for key, value in data.items() if key != "board"}
-    if data.get("board") != _board_mark(found):
+    if data.get("board") not in _marks(found):
         raise BadPosition([say("The position is on another board; open it with the game on that board.")])
     position: Position = found.position.build({**rest, "game": found.id})
     return found, position
@@ -110,6 +110,12 @@ def _board_mark(game: Game) -> str | None:
     text = game.board_file.read_text("utf-8")
     named = [n for n, file in boards(game.folder).items() if file and file.read_text("utf-8") == text]
     return named[0] if named else digest(text)[:12]
+
+
+def _marks(game: Game) -> list[str | None]:
+    """What a position on this board may say of it: the usual one need not be named, but can be."""
+    mark = _board_mark(game)
+    return [mark, *list(boards(game.folder))[:1]] if mark is None else [mark]
 
 
 def _on_its_board(name: str, board: object) -> Game:

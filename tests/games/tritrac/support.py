@@ -14,9 +14,10 @@ from parlour.rules.game import Game
 from parlour.rules.kit import OVER
 from parlour.rules.position import Position
 
-GAME = parlour.load("tritrac")
+USUAL = parlour.load("tritrac")
+GAMES = {name: parlour.load("tritrac", name) for name in boards(USUAL.folder)}
+GAME = GAMES["rhombus4"]  # on which the positions of these tests are
 RULES = GAME.rules
-GAMES = {name: parlour.load("tritrac", name) for name in boards(GAME.folder)}
 
 # The seven tiles between D1 and L0 on rhombus4 (specification 4.3).
 COLUMN = ["a4u/B", "a3d/F", "a3u/F", "a2d/F", "a2u/F", "a1d/F", "a1u/F"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 import parlour
-from parlour.table import from_code, to_code, to_json
+from parlour.table import from_code, from_json, to_code, to_json
+from parlour.text import BadPosition
 from tests.terminal.shell import Done, run
 
-from .support import GAME
+from .support import USUAL
 
 TWO = ("play", "tritrac", "--players", 2, "--names", "Anna,Ben")
 
@@ -36,18 +39,18 @@ def test_a_game_on_another_board_from_the_first_tile_to_the_last(tmp_path: Path)
 
 
 def test_the_board_is_shown_to_each_in_turn() -> None:
-    done = play("Nb3u/H", "Yd1d/F", "quit", "")
-    before_yellow, before_orange = done.out.split("Yellow places a tile on d1d/F.")
-    assert "NNNN" in before_yellow and "YY  /◀D0" not in before_yellow
-    assert "NNNN" in before_orange and "YY  /◀D0" in before_orange
+    done = play("Nb3u/H", "Yd3d/F", "quit", "")
+    before_yellow, before_orange = done.out.split("Yellow places a tile on d3d/F.")
+    assert "NNNN" in before_yellow and "\\YY  /" not in before_yellow
+    assert "NNNN" in before_orange and "\\YY  /" in before_orange
 
 
 def test_hundreds_of_moves_are_shown_as_a_few_lines() -> None:
-    done = play("Nb3u/H", "Yd1d/F", "Oc2d/H", "moves turn", "moves place c1d", "moves xyzzy", "quit", "")
+    done = play("Nb3u/H", "Yd1u/F", "Oc2d/H", "moves turn", "moves place c1d", "moves xyzzy", "quit", "")
     assert "1-63  place a tile (6 in hand), such as Y" in done.out
-    assert "move the tile on d1d, such as d1d-" in done.out
+    assert "move the tile on d1u, such as d1u-" in done.out
     turns = done.out.split("moves turn\n")[1].split("Ben")[0]
-    assert "turn d1d to join d1u and D0  (d1d/H)" in turns and turns.count("(b3u/") == 2
+    assert "turn d1u to join D1 and c1d  (d1u/B)" in turns and turns.count("(b3u/") == 2
     assert "place on" not in turns
     places = done.out.split("moves place c1d\n")[1].split("Ben")[0]
     assert all(f"(Yc1d/{side})" in places for side in "HBF") and "move" not in places
@@ -89,4 +92,9 @@ def test_a_position_says_which_board_it_is_on() -> None:
     assert to_json(game, p)["board"] == "star16"
     found, again = from_code(to_code(game, p))  # the code alone is enough
     assert again == p and found.rules.BOARD["name"] == "star16"
-    assert "board" not in to_json(GAME, GAME.new())
+    new = to_json(USUAL, USUAL.new())
+    assert "board" not in new
+    found, again = from_json({**new, "board": "hex2_ears"})  # the usual one may be named all the same
+    assert (found.rules.BOARD["name"], again) == ("hex2_ears", USUAL.new())
+    with pytest.raises(BadPosition, match="on another board"):
+        from_json({**new, "board": "hex2"})

@@ -13,7 +13,7 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from tests.rulebook.harness import Form, forms
 from tests.rulebook.tritrac import slow
-from tests.rulebook.tritrac.support import COL_A, GAME, SEATS, Walk, both_forms, lay, new, position, tiles_of
+from tests.rulebook.tritrac.support import COL_A, GAME, SEATS, Walk, board_file, both_forms, lay, new, position, tiles_of
 from tests.rulebook.tritrac.test_properties import HOUSE_RULES, Pair
 
 NEUTRAL = "Nb3u/H"
@@ -294,7 +294,7 @@ def test_sealed_agrees_with_the_slow_reading() -> None:
     rng = random.Random("sealed")
     form = forms(GAME)[0]
     places = [(c["name"], side) for c in GAME.rules.BOARD["cells"] for side in c["plain"]]
-    data = slow.board(GAME.folder / "board.toml")
+    data = slow.board(board_file("rhombus4"))
     found = set()
     for _ in range(150):
         cells: dict[str, str] = {}

@@ -17,7 +17,7 @@ import parlour
 from parlour.rules.kit import CHANCE
 from parlour.table import Match, SeededDice
 from tests.rulebook.harness import Form, forms, rows
-from tests.rulebook.tritrac.support import GAME, GAMES, SEATS, both_forms, lay, new, play_row
+from tests.rulebook.tritrac.support import GAME, GAMES, SEATS, board_file, both_forms, lay, new, play_row
 
 FILE = Path(__file__).with_name("scenarios.json")
 ROWS = [
@@ -175,17 +175,17 @@ def test_TT_59_the_same_seed_draws_the_same_lot() -> None:
 def test_TT_60_a_board_file_equal_to_the_usual_one(tmp_path: Path) -> None:
     """Read from a file of one's own, the board is the same in everything the rules know of it."""
     mine = tmp_path / "mine.toml"
-    mine.write_bytes((GAME.folder / "board.toml").read_bytes())
-    game = parlour.load("tritrac", mine)
-    assert game.rules is not GAME.rules
+    mine.write_bytes(board_file("hex2_ears").read_bytes())
+    game, usual = parlour.load("tritrac", mine), parlour.load("tritrac")
+    assert game.rules is not usual.rules
     for name in ("BEYOND", "FITS", "IMAGE", "KEY", "WAY"):
-        assert (getattr(game.rules, name) == getattr(GAME.rules, name)).all()
-    assert game.rules.CELL_NAMES == GAME.rules.CELL_NAMES and game.rules.CENTRE == GAME.rules.CENTRE
+        assert (getattr(game.rules, name) == getattr(usual.rules, name)).all()
+    assert game.rules.CELL_NAMES == usual.rules.CELL_NAMES and game.rules.CENTRE == usual.rules.CENTRE
 
 
 def test_TT_62_undo_and_redo_restore_lock_and_hands() -> None:
     """TRI-NEUTRAL-3: what is taken back is as if it had never been."""
-    match = Match.new("tritrac")
+    match = Match.new(GAME)
     seen = [match.position]
     turns = ["Nc2d/H", "Ya1u/F", "c2d/B", "Yd4d/F", "Ob2u/H", "c2d-b3u/F", "b2u/B", "a1u-a2u/F"]
     for turn in turns:
