@@ -144,7 +144,12 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=EXAMPLE, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--board", metavar="BOARD", help="another board, by its name, or a board file")
+    parser.add_argument(
+        "--board",
+        metavar="BOARD",
+        default="rhombus4",  # on which the specification counts
+        help="a board by its name, or a board file (rhombus4)",
+    )
     parser.add_argument("--depth", type=_positive, default=4, help="how many plies (4)")
     parser.add_argument("--distinct", action="store_true", help="count different positions as well")
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")

@@ -50,6 +50,8 @@ GROUPS = [
     Group(("einstein_wurfelt_nicht",), (("doubleswild", 2), ("doubleswild", 4))),
     Group(("hex", "y"), (("tritrac", 2),)),
 ]
+# Where the published figures are of another board than the usual one, so that they stay comparable.
+BOARDS = {"tritrac": "rhombus4"}
 WIDE = 1000  # codes; wider masks are not read as a whole by anybody who wants speed
 ROUND = 2_000_000  # nodes that a peer plays in a round
 
@@ -59,7 +61,7 @@ START = """
 import sys, time
 import parlour
 from parlour.rules import run
-game = parlour.load(sys.argv[1])
+game = parlour.load(*sys.argv[1:])
 loaded = time.process_time()
 run.playouts(game, games=1, threads=1)
 first = time.process_time()
@@ -167,7 +169,6 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
     import numba
     import numpy as np
 
-    import parlour
     from parlour.arena import bench
 
     _say("rounds of playing")
@@ -186,7 +187,7 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
         "rounds": rounds,
         "playouts": [row for race in races for row in race.playouts()],
         "stepping": [row for race in races for row in race.stepping()],
-        "bytes per position": {game: parlour.load(game).rules.State.itemsize for game in starts},
+        "bytes per position": {game: _load(game).rules.State.itemsize for game in starts},
         "starts": starts,
         "wrong": [
             f"{line.name}: {line.nodes_per_game:.1f} nodes a game, known are {line.known:.1f}"
@@ -200,18 +201,17 @@ class _Race:
     """Our games and their peers, which take turns."""
 
     def __init__(self, peer: Any, group: Group) -> None:
-        import parlour
         from parlour.arena import bench
 
         self.peers = [_Rollouts(peer, name) for name in group.peers]
-        self.ours = [_Ours(bench.Playouts(parlour.load(game), players)) for game, players in group.ours]
+        self.ours = [_Ours(bench.Playouts(_load(game), players)) for game, players in group.ours]
         self.loops = [_Loop(peer, group.peers[0], style) for style in group.loops]
         most = {game: max(n for g, n in group.ours if g == game) for game, _ in group.ours}
         self.batches = [
-            _Ours(bench.Stepping(parlour.load(game), players, pick=pick))
+            _Ours(bench.Stepping(_load(game), players, pick=pick))
             for game, players in most.items()
             for pick in (bench.by_batch, bench.by_masks)
-            if pick is bench.by_batch or parlour.load(game).plain.ACTIONS <= WIDE
+            if pick is bench.by_batch or _load(game).plain.ACTIONS <= WIDE
         ]
 
     def round(self, number: int) -> None:
@@ -279,6 +279,12 @@ class _Ours:
         self.line.add(turn.nodes, turn.decisions, turn.seconds, turn.games)
 
 
+def _load(game: str) -> Any:
+    import parlour
+
+    return parlour.load(game, BOARDS.get(game))
+
+
 def _start_times(game: str, measured: bool) -> dict[str, float]:
     """Two new processes: one finds an empty cache, the next what that one left there. When times are
     not wanted, one compiles what is missing: code just compiled runs slower than code from the cache."""
@@ -287,7 +293,7 @@ def _start_times(game: str, measured: bool) -> dict[str, float]:
     for kind in ("cold", "warm") if measured else ("compiled",):
         _say(f"{kind} start of {game}")
         done = subprocess.run(
-            [sys.executable, "-c", START, game],
+            [sys.executable, "-c", START, game, *filter(None, [BOARDS.get(game)])],
             env=os.environ | {"PYTHONPATH": path},
             stdout=subprocess.PIPE,
             text=True,

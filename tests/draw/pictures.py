@@ -64,8 +64,8 @@ POSITIONS: dict[str, dict[str, Any]] = {
         "game": "tritrac",
         "turn": 0,
         "tiles": [
-            *("Od1d/H", "Yd1u/H", "Oc1d/B", "Yc2u/B", "Nb2d/B", "Yb3u/B", "Oa3d/B", "Oa4u/B"),
-            *("Oa1d/B", "Yd3u/H", "Yd4d/F"),
+            *("Od1u/B", "Yc1d/B", "Oc2u/B", "Nb2d/B", "Yb3u/B", "Oa3d/B", "Ya4u/F", "Oa4d/F"),
+            *("Ob1d/B", "Yd3u/H", "Yd3d/F"),
         ],
         "over": "won",
     },

@@ -49,7 +49,8 @@ KNOWN = {
     "doubletrack 3": 206.9,
     "doubleswild 2": 238.6,
     "doubleswild 4": 314.4,
-    "tritrac 2": 183.2,
+    "tritrac 2": 0.0,
+    "tritrac 2 on rhombus4": 183.2,
 }
 
 
@@ -83,6 +84,11 @@ class Entrant(Protocol):
 # ---------------------------------------------------------------- ours
 
 
+def _on(game: Game) -> str:
+    """Which board, if it is not the usual one."""
+    return "" if game.board_file is None else f" on {game.board_file.stem}"
+
+
 class Playouts:
     """Whole random games in compiled code, to their ends."""
 
@@ -90,8 +96,8 @@ class Playouts:
 
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.start = game, game.new(players)
-        self.name = f"{game.id.title()} {players}, playouts"
-        self.known = KNOWN.get(f"{game.id} {players}")
+        self.name = f"{game.id.title()} {players}{_on(game)}, playouts"
+        self.known = KNOWN.get(f"{game.id} {players}{_on(game)}")
 
     def __call__(self, amount: int, seed: int) -> Turn:
         began = time.process_time()
@@ -135,8 +141,8 @@ class Stepping:
     ) -> None:
         sight = "masks and observations" if kind is Vector else "masks"
         how = ", picked with NumPy" if pick is by_masks else ""
-        self.name = f"{game.id.title()} {players}, {size:,} games, {sight}{how}"
-        self.known = KNOWN.get(f"{game.id} {players}")
+        self.name = f"{game.id.title()} {players}{_on(game)}, {size:,} games, {sight}{how}"
+        self.known = KNOWN.get(f"{game.id} {players}{_on(game)}")
         self._pick, self._size = pick, size
         start = game.new(players)
         self._timed, self._counted = kind(game, size, start, 1), Batch(game, size, start, 1)
