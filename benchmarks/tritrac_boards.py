@@ -31,7 +31,10 @@ from parlour.rules.kit import OVER, below, start_stream
 EXAMPLE = """examples:
   python3 benchmarks/tritrac_boards.py
   python3 benchmarks/tritrac_boards.py --boards rhombus4,hex2_ears --games 200 --json boards.json"""
-BOTS = "careful:slip=1,careful:slip=0.3,careful,alphabeta:depth=2,alphabeta:depth=4"
+BOTS = (  # a network is trained on one board, considerations are the same on all
+    "careful:slip=1,careful:slip=0.3,careful,"
+    "alphabeta:depth=2,judge=careful,alphabeta:depth=3,judge=careful,search:simulations=500,judge=careful"
+)
 SAMPLER = "careful:slip=0.3"  # whose games the positions are from that proofs are tried in
 STREAM = 1 << 44  # the first number of the streams by which they are drawn
 
@@ -130,13 +133,13 @@ def main() -> int:
     given = _arguments()
     rows = []
     heads = ("board", "bot", "games", "decided", "won by the first", "plies", "won after")
-    print("{:12} {:24} {:>6} {:>18} {:>18} {:>6} {:>10}".format(*heads))
+    print("{:12} {:36} {:>6} {:>18} {:>18} {:>6} {:>10}".format(*heads))
     for bot in split(given.bots) if given.games else ():
         for board in given.boards.split(","):
             row = self_play(board, bot, given.games, given.seed)
             rows.append(row)
             print(
-                f"{board:12} {bot:24} {row['games']:>6} {_percent(row['decided']):>18} "
+                f"{board:12} {bot:36} {row['games']:>6} {_percent(row['decided']):>18} "
                 f"{_percent(row['first of decided']):>18} {row['median plies']:>6.0f} "
                 f"{row['median plies of decided']:>10.0f}",
                 flush=True,

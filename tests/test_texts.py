@@ -322,3 +322,16 @@ def test_the_language_can_come_from_the_environment(monkeypatch: pytest.MonkeyPa
     monkeypatch.delenv("PARLOUR_LANG")
     monkeypatch.setenv("LC_ALL", "qq_QQ.UTF-8")
     assert OPEN in run("games").out
+
+
+# ---------------------------------------------------------------- the languages there are
+
+
+@pytest.mark.parametrize("language", [code for code in text.languages() if code != "en"])
+def test_a_language_is_complete(language: str) -> None:
+    """Every sentence has its translation, with the same values in it, and none is kept that nobody says."""
+    words = json.loads((text.LOCALES / f"{language}.json").read_text("utf-8"))
+    wanted = {template for template in catalogue() if template.strip()}
+    assert sorted(wanted - set(words)) == []
+    assert sorted(set(words) - wanted) == []
+    assert [t for t, translated in words.items() if _fields(t) != _fields(translated)] == []

@@ -331,6 +331,17 @@ async def _odds(request: Request, hub: Hub, language: str) -> Response:
         return _json(frames.odds(table))
 
 
+async def _review(request: Request, hub: Hub, language: str) -> Response:
+    """A finished game looked at by a bot: chances, luck and mistakes. It may take a while."""
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        hub.visit(room, table, token)
+        if not table.match.over:
+            raise NotNow(say("The game is not over yet."))
+        match, record = table.match.id, table.match.record()
+    return Response(await hub.reviewer.review(match, record, language), media_type=JSON)
+
+
 async def _past(request: Request, hub: Hub, language: str) -> Response:
     """What was to be seen at a past moment."""
     token = _token(request)
@@ -395,6 +406,7 @@ ROUTES = [
     ),
     _route("/api/tables/{id}/record", _record, gives="application/jsonl", token=True),
     _route("/api/tables/{id}/odds", _odds, token=True),
+    _route("/api/tables/{id}/review", _review, token=True),
     _route("/api/tables/{id}/at/{ply}", _past, gives=protocol.Frame, token=True),
     _route(
         "/api/tables/{id}/branch",

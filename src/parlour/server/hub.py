@@ -22,6 +22,7 @@ from parlour.games import load
 from parlour.server import frames, opening, protocol
 from parlour.server.access import Limits, Refusal, no_table, too_fast
 from parlour.server.automatic import Due, due
+from parlour.server.reviewing import Reviewer
 from parlour.server.rooms import Listener, Room
 from parlour.server.store import Conflict, Store, StoreError
 from parlour.server.tables import Entry, Setup, Table, Who, ahead
@@ -43,6 +44,7 @@ class Hub:
         self.store = store
         self.thinker = thinker
         self.limits = limits or Limits()
+        self.reviewer = Reviewer()
         self._me = secrets.token_hex(4)  # among the processes that share the store
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,6 +58,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.reviewer.close()
         await self.thinker.close()
         await self.store.close()
 

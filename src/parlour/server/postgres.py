@@ -81,6 +81,7 @@ class PostgresStore:
         self._connections: dict[str, _Connection] = {}  # one each to write, to read and to listen
         self._connecting = asyncio.Lock()
         self._claimed: set[str] = set()
+        self._closed = False
         self._listening: asyncio.Task[None] | None = None
 
     async def open(self, heard: Heard, whispered: Whispered) -> None:
@@ -102,6 +103,7 @@ class PostgresStore:
 
     async def close(self) -> None:
         await self._writer.finish()
+        self._closed = True
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
@@ -152,6 +154,8 @@ class PostgresStore:
     async def _connection(self, use: str) -> _Connection:
         """The connection for this use; made, or made again after it broke."""
         async with self._connecting:
+            if self._closed:  # somebody has something to say who did not hear that it is over
+                raise psycopg.OperationalError("closed")
             connection = self._connections.get(use)
             if connection is None or connection.closed:
                 if use == "read":

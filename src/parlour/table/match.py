@@ -24,6 +24,7 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from parlour.table import codes, files, naming, seats, story, views
+from parlour.table.album import Album, Pairs
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
 from parlour.table.events import DRAW, Event, Move, NotNow
 from parlour.table.naming import Action
@@ -40,9 +41,9 @@ class Match:
         self.dice = dice
         self._header = header
         self._log: list[Event] = []
-        self._frames: list[tuple[Position, Position]] = []  # before and after each event
+        self._frames = Pairs()  # before and after each event
         self._line: list[Event] = []  # the rolls and decisions in force
-        self._positions = [start.copy()]  # after each of those
+        self._positions = Album(start.copy())  # after each of those
         self._rolls = 0
         self._added: list[tuple[int, str]] = []
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
@@ -152,7 +153,7 @@ class Match:
 
     def steps(self) -> Iterator[tuple[Event, Position]]:
         """Every event of the log with the position before it."""
-        for event, (before, _) in zip(self._log, self._frames, strict=True):
+        for event, (before, _) in zip(self._log, self._frames.since(0), strict=True):
             yield event, before.copy()
 
     @property
@@ -248,7 +249,7 @@ class Match:
         if seat not in (None, NOBODY):
             self._check_seat(seat)
         since = max(since, 0)
-        frames = self._frames[since:]
+        frames = self._frames.since(since)
         return [
             story.sentence(self, event, *f, seat) for event, f in zip(self._log[since:], frames, strict=True)
         ]
@@ -291,7 +292,7 @@ class Match:
 
         What others do while they are asked the same at the same time, such as to bid, does not change it.
         """
-        for event, (before, after) in zip(self._log[count:], self._frames[count:], strict=True):
+        for event, (before, after) in zip(self._log[count:], self._frames.since(count), strict=True):
             if event.kind not in ("roll", "play", "undo"):
                 continue
             asked = self.game.plain.may_act(before, seat) and self.game.plain.may_act(after, seat)
@@ -462,7 +463,7 @@ class Match:
 
     @property
     def _now(self) -> Position:
-        return self._positions[-1]
+        return self._positions.last
 
     def _legal(self) -> list[int]:
         if self._codes is None:
@@ -514,7 +515,8 @@ class Match:
 
     def _take_back(self, count: int) -> Event:
         before = self._now
-        del self._line[-count:], self._positions[-count:]
+        del self._line[-count:]
+        self._positions.drop(count)
         self._agreed.clear()
         return self._note("undo", str(count), before=before)
 
@@ -540,7 +542,7 @@ class Match:
         event = Event(len(self._log) + 1, kind, text, seat, code)
         self._log.append(event)
         self._rolls += kind == "roll"
-        self._frames.append((before or self._now, self._now))
+        self._frames.append(before or self._now, self._now)
         self._codes = None
         return event
 

@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Mark } from "./bar.js";
 import { openRule } from "./panels.js";
-import { frame, log, remarks, sitter } from "./state.js";
+import { frame, log, people, remarks, sitter } from "./state.js";
 import { toPly } from "./time.js";
 
 const KEPT = 400; // sentences shown; a long game has more, and looking back reaches all
@@ -16,11 +16,10 @@ function lines() {
   return all.sort((a, b) => a.seq - b.seq || Number(a.kind === "refused") - Number(b.kind === "refused")).slice(-KEPT);
 }
 
-function Line({ told }) {
+function Line({ told, here }) {
   const by = told.by == null ? null : sitter(told.by);
   const refused = told.kind === "refused";
-  const classes = `told ${told.kind} ${told.ply === frame.value.ply && !refused ? "here" : ""}`;
-  return html`<li class=${classes}>
+  return html`<li class=${`told ${told.kind} ${here ? "here" : ""}`}>
     ${by ? html`<${Mark} of=${by} />` : html`<span class="mark"></span>`}
     <p>
       ${refused && html`<span class="visually-hidden">${say("Refused:")} </span>`}
@@ -31,6 +30,18 @@ function Line({ told }) {
   </li>`;
 }
 
+/** Lines that were drawn already: the same object again costs Preact nothing, and a log has hundreds of them. */
+const drawn = new WeakMap();
+
+function line(told) {
+  const here = told.ply === frame.value.ply && told.kind !== "refused";
+  const before = drawn.get(told);
+  if (before?.here === here && before.people === people.value) return before.node;
+  const node = html`<${Line} key=${`${told.seq}-${told.kind}-${told.n ?? told.at}`} told=${told} here=${here} />`;
+  drawn.set(told, { here, people: people.value, node });
+  return node;
+}
+
 export function Log() {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const told = lines();
@@ -39,7 +50,7 @@ export function Log() {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [told.length, last?.seq, last?.text]);
   return html`<div class="log-scroll" ref=${list} tabindex="0" role="log" aria-live="polite" aria-label=${say("What happened")}>
-    <ol class="log">${told.map((t, i) => html`<${Line} key=${`${t.seq}-${t.kind}-${t.n ?? (t.kind === "refused" ? i : 0)}`} told=${t} />`)}</ol>
+    <ol class="log">${told.map(line)}</ol>
     ${!told.length && html`<p class="soft">${say("Nothing has happened yet.")}</p>`}
   </div>`;
 }

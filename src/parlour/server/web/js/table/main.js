@@ -57,7 +57,7 @@ async function happen({ seat, events, frame: f }, hurry) {
   }
   batch(() => {
     keep(seat, f, heard);
-    people.value = f.people;
+    meet(f.people);
     if (f.agreed.promise) promised.value ??= f.agreed.promise;
   });
   if (seat === eye.value && !past.value) {
@@ -100,8 +100,13 @@ function look(seat) {
   put(now.value);
 }
 
+/** Who is here; the list stays the same one while nobody comes or goes, so that nothing is drawn anew for it. */
+function meet(those) {
+  if (JSON.stringify(those) !== JSON.stringify(people.value)) people.value = those;
+}
+
 function hear(message) {
-  if (message.kind === "people") people.value = message.people;
+  if (message.kind === "people") meet(message.people);
   if (message.kind === "events") {
     queue.push(message);
     drain();

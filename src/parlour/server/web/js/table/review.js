@@ -59,10 +59,16 @@ function Mistakes({ entries }) {
 
 export function Review() {
   const [review, show] = useState(/** @type {{sides: Side[], start: number[], entries: Entry[]} | null} */ (null));
+  const [waits, wait] = useState(false);
   const { over } = now.value;
   useEffect(() => {
-    if (over) get(address("/review"), { token: key() }).then(show, () => show(null)); // not every server offers it
+    if (!over) return;
+    wait(true);
+    get(address("/review"), { token: key() })
+      .then(show, () => show(null)) // a game goes without one rather than with an error
+      .finally(() => wait(false));
   }, [over]);
+  if (over && waits) return html`<p class="soft">${say("A bot looks back at the game …")}</p>`;
   if (!over || !review?.entries?.length || !people.value.length) return null;
   return html`<section aria-labelledby="review-title">
     <h3 id="review-title">${say("How it went")}</h3>

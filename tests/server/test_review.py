@@ -1,0 +1,92 @@
+"""The review of a finished game, over the wire: made in a process of its own, the sums adding up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from parlour.rules.kit import CHANCE
+from parlour.server import reviewing
+from parlour.table import Match, SeededDice
+from tests.server.helpers import Opened, Served, serving
+
+END = {"turn": 0, "pawns": {"0": ["H", "H", 60, 66], "2": ["H", "H", 62, 64]}}
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that reviews plays a few positions only: nothing needs to be compiled for it."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+def finished() -> Match:
+    match = Match.new("parcheesi", 2, dice=SeededDice(3), start=END)
+    while not match.over:
+        if match.actor == CHANCE:
+            match.roll()
+        else:
+            match.play(match.actor, match.legal()[0].code)
+    return match
+
+
+async def opened(served: Served, match: Match) -> Opened:
+    answer = await served.post("/api/tables", {"record": match.record()})
+    assert answer.status_code == 201, answer.text
+    return Opened(served, answer.json())
+
+
+def test_a_finished_game_is_reviewed_in_the_language_asked_for() -> None:
+    match = finished()
+
+    async def whole() -> None:
+        async with serving() as served:
+            table = await opened(served, match)
+            served.http.timeout = 120
+            answer = await served.get(f"{table.path}/review", table.watch)
+            assert answer.status_code == 200, answer.text
+            told = answer.json()
+            assert len(told["entries"]) == match.ply
+            for side in told["sides"]:
+                parts = [side[k] for k in ("start", "luck", "skill", "others", "hindsight")]
+                assert sum(parts) == pytest.approx(side["end"])
+                assert side["end"] == match.shares[side["chairs"][0]]
+            german = await served.get(f"{table.path}/review?language=de", table.watch)
+            assert "würfelt" in german.json()["entries"][0]["text"]
+            assert (await served.get(f"{table.path}/review", "nobody")).status_code == 401
+
+    asyncio.run(whole())
+
+
+def test_nobody_reviews_a_game_that_goes_on() -> None:
+    async def whole() -> None:
+        async with serving() as served:
+            table = await served.open("doubletrack", ["person", "person", "person"])
+            answer = await served.get(f"{table.path}/review", table.watch)
+            assert answer.status_code == 409
+            assert answer.json()["error"]["kind"] == "not_now"
+
+    asyncio.run(whole())
+
+
+def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = finished().record()
+
+    async def whole() -> None:
+        reviewer = reviewing.Reviewer()
+        asked = asyncio.ensure_future(reviewer.review("a", record, "en"))
+        while reviewer._pool is None or not reviewer._pool._processes:
+            await asyncio.sleep(0.05)
+        for pid in list(reviewer._pool._processes):
+            os.kill(pid, signal.SIGKILL)
+        with pytest.raises(reviewing.Refusal, match="took too long or was ended"):
+            await asked
+        assert b"entries" in await reviewer.review("a", record, "en")
+        monkeypatch.setattr(reviewing, "LONGEST", 0.001)
+        with pytest.raises(reviewing.Refusal, match="took too long or was ended"):
+            await reviewer.review("b", record, "en")
+        await reviewer.close()
+
+    asyncio.run(whole())
