@@ -49,7 +49,7 @@ KNOWN = {
     "doubletrack 3": 206.9,
     "doubleswild 2": 238.6,
     "doubleswild 4": 314.4,
-    "tritrac 2": 0.0,
+    "tritrac 2": 181.1,
     "tritrac 2 on rhombus4": 183.2,
 }
 

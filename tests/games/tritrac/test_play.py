@@ -47,7 +47,7 @@ def test_the_board_is_shown_to_each_in_turn() -> None:
 
 def test_hundreds_of_moves_are_shown_as_a_few_lines() -> None:
     done = play("Nb3u/H", "Yd1u/F", "Oc2d/H", "moves turn", "moves place c1d", "moves xyzzy", "quit", "")
-    assert "1-63  place a tile (6 in hand), such as Y" in done.out
+    assert "1-49  place a tile (6 in hand), such as Y" in done.out
     assert "move the tile on d1u, such as d1u-" in done.out
     turns = done.out.split("moves turn\n")[1].split("Ben")[0]
     assert "turn d1u to join D1 and c1d  (d1u/B)" in turns and turns.count("(b3u/") == 2

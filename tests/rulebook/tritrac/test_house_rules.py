@@ -13,7 +13,18 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from tests.rulebook.harness import Form, forms
 from tests.rulebook.tritrac import slow
-from tests.rulebook.tritrac.support import COL_A, GAME, SEATS, Walk, board_file, both_forms, lay, new, position, tiles_of
+from tests.rulebook.tritrac.support import (
+    COL_A,
+    GAME,
+    SEATS,
+    Walk,
+    board_file,
+    both_forms,
+    lay,
+    new,
+    position,
+    tiles_of,
+)
 from tests.rulebook.tritrac.test_properties import HOUSE_RULES, Pair
 
 NEUTRAL = "Nb3u/H"
