@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib import import_module
+from typing import Any
 
 import pytest
 
-from parlour.games.tritrac import tracks
 from tests.rulebook.harness import Form
 from tests.rulebook.tritrac import slow
 from tests.rulebook.tritrac.support import (
@@ -24,9 +25,10 @@ from tests.rulebook.tritrac.support import (
 )
 
 NAMES = GAME.rules.ARROW_NAMES
+tracks: Any = import_module(f"{GAME.rules.__package__}.tracks")  # of this board
 
 
-def arrows(track: tracks.Track) -> str:
+def arrows(track: Any) -> str:
     return f"{NAMES[track.start]}-{NAMES[track.end]}"
 
 
