@@ -130,7 +130,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         kept = json.dumps(json.dumps(STILL | (chosen or {})))
         context.add_init_script(f"localStorage['parlour.settings'] ??= {kept}")
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)  # patience with a busy machine
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
         if ready:
