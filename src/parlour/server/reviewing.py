@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -77,8 +78,17 @@ class Reviewer:
 def _stand_back() -> None:
     """Players come first; Ctrl-C is for the server to understand."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_the_server, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)
+
+
+def _leave_with_the_server() -> None:
+    """However the server ends, its processes end, too."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 def reviewed(record: bytes, language: str) -> bytes:
