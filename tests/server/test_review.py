@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +94,38 @@ def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
         await reviewer.close()
 
     asyncio.run(whole())
+
+
+SERVER = """
+import asyncio, sys
+from parlour.server.reviewing import Reviewer
+
+async def whole():
+    reviewer = Reviewer()
+    await reviewer.review("a", open(sys.argv[1]).read(), "en")
+    print(*reviewer._pool._processes, flush=True)
+    await asyncio.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(whole())
+"""
+
+
+def test_the_process_ends_with_a_server_that_was_killed(tmp_path: Path) -> None:
+    """A process that outlived its server would hold its memory, and its terminal, for ever."""
+    script, record = tmp_path / "server.py", tmp_path / "game.parlour"
+    script.write_text(SERVER, "utf-8")
+    record.write_text(finished().record(), "utf-8")
+    server = subprocess.Popen([sys.executable, script, record], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    [pid] = map(int, server.stdout.readline().split())
+    os.kill(pid, 0)
+    server.kill()
+    server.communicate(timeout=60)  # returns when nobody holds the pipe any more
+    for _ in range(600):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("the process lives on")
