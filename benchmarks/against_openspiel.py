@@ -4,7 +4,8 @@
 OpenSpiel plays our games through our adaptor (`parlour.envs.openspiel`): by its MCTS, or by its IS-MCTS where
 there are secrets, with random games inside our compiled rules, which is the fastest it can have them. Its
 bots count simulations and not seconds, so before every move their number is set by the pace of the moves
-before; what both sides really took stands in the report. One seat is ours, all others are OpenSpiel's; games
+before; what both sides really took stands in the report. Seconds are of processor time, both sides use one
+core: on an idle machine that is the time on the wall, and on a busy one nobody is favoured. One seat is ours, all others are OpenSpiel's; games
 are played in rounds, in which ours takes every seat in turn, with the same dice.
 """
 
@@ -84,9 +85,9 @@ class Theirs:
             self.bot.max_simulations = simulations
         else:
             self.bot._max_simulations = simulations
-        begun = time.perf_counter()
+        begun = time.process_time()
         action = int(self.bot.step(state))
-        taken = time.perf_counter() - begun
+        taken = time.process_time() - begun
         times.add(taken, simulations)
         self.pace += (simulations / max(taken, 1e-6) - self.pace) / 4
         return action
@@ -123,10 +124,10 @@ class Match:
             elif state.current_player() == ours:
                 seat = line.seats[ours]
                 seen = view(line.game, state.position, seat)
-                begun = time.perf_counter()
+                begun = time.process_time()
                 thought = self.bot.think(seen, seat, seconds=self.seconds, seed=int(below(seeds, 1 << 31)))
                 if len(state.legal_actions()) > 1:
-                    self.ours.add(time.perf_counter() - begun)
+                    self.ours.add(time.process_time() - begun)
                 state.apply_action(thought.action)
             else:
                 player = state.current_player()

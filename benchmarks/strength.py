@@ -3,8 +3,8 @@
     python benchmarks/strength.py --games 200 --jobs 2 --keep strength
     python benchmarks/strength.py parcheesi --games 1000 --keep strength --write
 
-For every game: each level against the one below it, at the smallest and the largest table (one against all
-others), and level 5 against `random` and `careful`. What was played is kept in a folder, so that it can be
+For every game: each level against the one below it, at tables of every size (one against all others), and
+level 5 against `random` and `careful`. What was played is kept in a folder, so that it can be
 interrupted, and goes on towards more games. `--write` puts the tables into docs/bots.md.
 """
 
@@ -30,11 +30,10 @@ BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 def pairs(game: Game) -> Iterator[tuple[int, str, str]]:
     """At a table of so many, one against all others."""
-    smallest, largest = min(game.rules.SEATS), max(game.rules.SEATS)
-    for players in dict.fromkeys((smallest, largest)):
+    for players in game.rules.SEATS:
         for level in (2, 3, 4, 5):
             yield players, str(level), str(level - 1)
-    for players in dict.fromkeys((smallest, largest)):
+    for players in game.rules.SEATS:
         yield players, "5", "random"
         yield players, "5", "careful"
 
