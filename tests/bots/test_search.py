@@ -240,7 +240,7 @@ def test_partners_share_their_chances() -> None:
     rules, stream, out = game.plain, np.zeros(1, np.uint64), np.zeros(game.plain.MAX_ACTIONS, np.int64)
     while rules.actor(p) < 0 or rules.choices(p, out) < 2:
         rules.apply(p, rules.random_action(p, rules.actor(p), out, stream))
-    chances = make("search:simulations=20", game).think(p, int(rules.actor(p)), seconds=None, seed=1).chances
+    chances = make("search:simulations=6", game).think(p, int(rules.actor(p)), seconds=None, seed=1).chances
     assert chances[0] == pytest.approx(chances[2])
     assert chances[0] + chances[1] == pytest.approx(1)
 

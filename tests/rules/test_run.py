@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import parlour
 from parlour import Game
-from parlour.rules import run
+from parlour.rules import conformance, forms, run
 from parlour.rules.kit import CHANCE, OVER
 from parlour.text import BadAction, BadChoice
 
@@ -18,6 +19,17 @@ def snapshot(batch: run.Batch) -> list[bytes]:
 
 
 # ---------------------------------------------------------------- playouts
+
+
+@pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
+@pytest.mark.parametrize("name", parlour.names())
+def test_whole_games_go_in_compiled_drivers_as_in_plain_python(name: str) -> None:
+    """Called from a driver the rules are arranged otherwise than called one by one. Every house rule."""
+    game = parlour.load(name)
+    for players, options in conformance.tables(game):
+        start = game.new(players, options)
+        plain, fast = (run.playouts(game, start, 1, seed=1, form=f) for f in (game.plain, game.compiled))
+        assert plain == fast, options
 
 
 def test_playouts_count_what_a_person_would_count(toy: Game, form: Any) -> None:

@@ -22,6 +22,12 @@ def _programs() -> Path | None:
     return found[-1].parent if found else Path(elsewhere).parent if elsewhere else None
 
 
+@pytest.fixture(autouse=True)
+def nothing_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server does not depend on it, and a compiler in the background takes longer than most tests."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server of our own, in a folder of its own."""

@@ -20,12 +20,6 @@ from tests.server.helpers import Opened, Served, serving
 END = {"turn": 0, "pawns": {"0": ["H", "H", 60, 66], "2": ["H", "H", 62, 64]}}
 
 
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that reviews plays a few positions only: nothing needs to be compiled for it."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 def finished() -> Match:
     match = Match.new("parcheesi", 2, dice=SeededDice(3), start=END)
     while not match.over:

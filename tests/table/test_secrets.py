@@ -209,8 +209,8 @@ def compare(game: parlour.Game, players: int, steps: int, *, by_house_rules: boo
 def test_whatever_lies_hidden_a_seat_reads_the_same(game: str, players: int) -> None:
     loaded = parlour.load(game)
     if loaded.has_secrets:
-        compare(loaded, players, steps=150, by_house_rules=True)
-        differed = compare(loaded, players, steps=250)
+        compare(loaded, players, steps=80, by_house_rules=True)
+        differed = compare(loaded, players, steps=160)
         assert all(differed[field] > 10 for field in SECRETS[loaded.id]), differed
     else:
         assert not compare(loaded, players, steps=40)

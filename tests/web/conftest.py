@@ -72,6 +72,12 @@ class Table:
         return self.site.http.get(f"/api/tables/{self.id}{path}", headers=headers).json()
 
 
+@pytest.fixture(autouse=True)
+def nothing_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages do not depend on it, and a compiler in the background takes longer than most tests."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A real server on a port of its own."""
