@@ -4,8 +4,8 @@
     python benchmarks/strength.py parcheesi --games 1000 --keep strength --write
 
 For every game: each level against the one below it, at tables of every size (one against all others), and
-level 5 against `random` and `careful`. What was played is kept in a folder, so that it can be
-interrupted, and goes on towards more games. `--write` puts the tables into docs/bots.md.
+level 5 against `random` and `careful`. Team mates are played by one bot. What was played is kept in a folder,
+so that it can be interrupted, and goes on towards more games. `--write` puts the tables into docs/bots.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from parlour.arena.playing import sides_of
 from parlour.arena.report import command, duration
 from parlour.arena.result import Result
 from parlour.arena.tournament import tournament
@@ -40,10 +41,10 @@ def pairs(game: Game) -> Iterator[tuple[int, str, str]]:
 
 def measure(game: Game, players: int, one: str, others: str, arguments: argparse.Namespace) -> Result:
     folder = Path(arguments.keep) / f"{game.id}-{players}-{one}-{others}" if arguments.keep else None
-    sides = [one, *[others] * (players - 1)]
+    bots = [one, *[others] * (len(sides_of(game, game.new(players))) - 1)]
     try:
         return tournament(
-            game, sides, arguments.games, players, seed=1, jobs=arguments.jobs, folder=folder, resume=True
+            game, bots, arguments.games, players, seed=1, jobs=arguments.jobs, folder=folder, resume=True
         )
     except BadChoice as error:
         sys.exit(f"{error}\nThe bots have changed: measure into another folder.")
@@ -55,14 +56,14 @@ def row(result: Result, one: str, others: str) -> str:
     assert share is not None and table.decided is not None
     drawn = "" if table.decided.mean == 1 or decided is None else f"{100 * decided.mean:.1f} %"
     interval = f"{100 * share.low:.1f} – {100 * share.high:.1f} %"
-    players = result.title["players"]
+    fair = 100 / len(result.contest.sides)
     cells = [
-        players,
+        result.title["players"],
         one,
         others,
         f"**{100 * share.mean:.1f} %**",
         interval,
-        f"{100 / players:.0f} %",
+        f"{fair:.0f} %",
         drawn,
         f"{table.games:,}",
     ]
