@@ -1,0 +1,87 @@
+"""Commands that tell what there is to know of a game: its rules, its board, its odds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from parlour.cli.options import BoardFile, GameName, Options, PositionText, app, load_game
+from parlour.terminal.show import Screen
+
+
+@app.command(epilog="parlour rules parcheesi\nparlour rules parcheesi PAR-BLOCK-2\nparlour rules --ledger")
+def rules(
+    game: GameName = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="CLAUSE", help="One clause, or the first part of several.")
+    ] = None,
+    ledger: Annotated[
+        bool,
+        typer.Option("--ledger", help="Print clause, code and tests; exit code 1 when a clause has no test."),
+    ] = False,
+) -> None:
+    """Read the rules, clause by clause."""
+    from parlour.terminal.read import print_ledger, print_rules
+
+    if ledger:
+        raise typer.Exit(print_ledger(Screen(), game, clause))
+    print_rules(Screen(), load_game(game), clause)
+
+
+@app.command(epilog="parlour board parcheesi\nparlour board pollyanna --svg board.svg")
+def board(
+    game: GameName = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Write a drawing (SVG) instead of text; - prints it."),
+    ] = None,
+    position: PositionText = None,
+    board: BoardFile = None,
+) -> None:
+    """Draw a board, empty or with a position on it."""
+    from parlour.terminal.read import draw_board
+
+    draw_board(Screen(), load_game(game, board), svg, position)
+
+
+@app.command(
+    epilog="parlour odds doubleswild\n"
+    "parlour odds doubleswild battle attacker=2-5-6 defender=1-4-5 round=3 to_act=attacker\n"
+    "parlour odds tritrac tracks --board star16 --json"
+)
+def odds(
+    game: GameName = None,
+    topic: Annotated[
+        str | None, typer.Argument(metavar="TOPIC", help="What to ask about; without it, what there is.")
+    ] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME=VALUE", help="What the topic may be told.")
+    ] = None,
+    options: Options = None,
+    board: BoardFile = None,
+    position: PositionText = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Print exact odds. Of the dice, of a battle, of the ways to win; or those that matter in a position."""
+    from parlour.terminal.odds import print_odds
+    from parlour.terminal.setup import read_options
+
+    print_odds(
+        Screen(),
+        load_game(game, board),
+        topic,
+        words or (),
+        options=read_options(options),
+        position=position,
+        as_json=json,
+    )
+
+
+@app.command(epilog="parlour games")
+def games() -> None:
+    """List the games there are."""
+    from parlour.terminal.read import list_games
+
+    list_games(Screen())
