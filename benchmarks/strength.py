@@ -41,11 +41,10 @@ def pairs(game: Game) -> Iterator[tuple[int, str, str]]:
 
 def measure(game: Game, players: int, one: str, others: str, arguments: argparse.Namespace) -> Result:
     folder = Path(arguments.keep) / f"{game.id}-{players}-{one}-{others}" if arguments.keep else None
+    games = arguments.games_of_5 or arguments.games if one == "5" else arguments.games
     bots = [one, *[others] * (len(sides_of(game, game.new(players))) - 1)]
     try:
-        return tournament(
-            game, bots, arguments.games, players, seed=1, jobs=arguments.jobs, folder=folder, resume=True
-        )
+        return tournament(game, bots, games, players, seed=1, jobs=arguments.jobs, folder=folder, resume=True)
     except BadChoice as error:
         sys.exit(f"{error}\nThe bots have changed: measure into another folder.")
 
@@ -120,6 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("game", nargs="*", help="all games unless told")
     parser.add_argument("--games", type=int, default=200, help="for every pair")
+    parser.add_argument("--games-of-5", type=int, help="for every pair of level 5, which may think long")
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--keep", help="a folder for the games")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/bots.md")
