@@ -5,10 +5,10 @@
     consider(s, seat, out)
                     a `@rule`: write one number for each of them, from this seat's side, larger is better
 
-The module may take names from its own `rules.py` and from `parlour.rules.kit`. Its rules are bound like those
-of `rules.py`, so they run plain, compiled, and inside a search. `s` is a whole position or a guess at one, at
-a decision or before a roll, and never the end of a game. Where team mates share a side, the sums of its
-seats are averaged.
+The module may take names from its own `rules.py`, from `parlour.rules.kit` and from `parlour.rules.racing`.
+Its rules are bound like those of `rules.py`, so they run plain, compiled, and inside a search. `s` is a whole
+position or a guess at one, at a decision or before a roll, and never the end of a game. Where team mates
+share a side, the sums of its seats are averaged.
 
 A game without the file is played by playouts. Like the contract, this module is documentation and defaults at
 once.

@@ -12,6 +12,7 @@ import numpy as np
 
 from parlour.rules.considerations import Consideration
 from parlour.rules.kit import inline, rule
+from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say
 
 from . import exact
@@ -102,16 +103,22 @@ def _sums(parts: list[int]) -> set[int]:
 
 def _hits(duty: int, distance: int, first: int) -> int:
     """The rolls that bring a pawn so far when it begins with this count; 0 for none of them in between."""
-    rolls = 0
-    for a in range(1, 7):
-        for b in range(1, 7):
-            parts = _parts(a, b, duty)
-            if first in parts:
-                rest = parts.copy()
-                rest.remove(first)
-                hit = distance == first or (distance > first and distance - first in _sums(rest))
-                rolls |= hit << (6 * (a - 1) + b - 1)
-    return rolls
+
+    def hits(a: int, b: int) -> bool:
+        rest = _parts(a, b, duty)
+        if first not in rest:
+            return False
+        rest.remove(first)
+        return distance == first or (distance > first and distance - first in _sums(rest))
+
+    return rolls_where(hits)
+
+
+def _entries(duty: int, distance: int) -> int:
+    """The rolls that enter a pawn and bring it so far from ENTER."""
+    if distance == 0:
+        return rolls_where(lambda a, b: FIVE in (a, b, a + b))
+    return rolls_where(lambda a, b: FIVE in (a, b) and distance in _parts(a, b, duty))
 
 
 # HITS[duty, distance, first]: the rolls that bring a pawn so far, beginning with the count `first`.
@@ -120,53 +127,16 @@ HITS = np.array(
 )
 # ENTRIES[duty, distance]: the rolls that enter a pawn and bring it so far from ENTER.
 ENTRIES = np.array(
-    [
-        [
-            sum(
-                (FIVE in (a, b, a + b) if d == 0 else FIVE in (a, b) and d in _parts(a, b, duty))
-                << (6 * (a - 1) + b - 1)
-                for a in range(1, 7)
-                for b in range(1, 7)
-            )
-            for d in range(7)
-        ]
-        for duty in range(MORE_WAIT + 1)
-    ],
-    np.int64,
+    [[_entries(duty, distance) for distance in range(7)] for duty in range(MORE_WAIT + 1)], np.int64
 )
-ROLLS_IN_ALL = 36
-
-
-@rule
-@inline
-def how_many(rolls):
-    """How many bits are set. (One instruction, once compiled.)"""
-    n = 0
-    while rolls != 0:
-        rolls &= rolls - 1
-        n += 1
-    return n
 
 
 # ---------------------------------------------------------------- the last pawns
 
 SOLVED = exact.tables() is not None
-NONE_LEFT, UNSOLVED = 99, 1e9
+UNSOLVED = 1e9
 # The log-odds of whoever is about to roll, by exact.number_of(); split between both sides.
 LAST_ODDS = exact.log_odds() / 2
-
-
-@rule
-@inline
-def last_pawn(s, seat):
-    """The progress of a seat's last pawn, NONE_LEFT where more than one is on the way."""
-    found = np.int64(NONE_LEFT)
-    for pawn in range(PAWNS):
-        if s.pawns[seat, pawn] != HOME:
-            if found != NONE_LEFT:
-                return NONE_LEFT
-            found = np.int64(s.pawns[seat, pawn])
-    return found
 
 
 @rule
@@ -177,10 +147,10 @@ def last_odds(s, seat):
     other = (seat + CHAIRS // 2) % CHAIRS
     if not SOLVED or s.phase != ROLL or s.place[other] != PLAYING:
         return UNSOLVED
-    own = last_pawn(s, seat)
+    own = last_of(s.pawns, seat, HOME)
     if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
         return UNSOLVED
-    theirs = last_pawn(s, other)
+    theirs = last_of(s.pawns, other, HOME)
     if theirs == NONE_LEFT:
         return UNSOLVED
     if s.turn == seat:

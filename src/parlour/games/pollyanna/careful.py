@@ -12,6 +12,7 @@ import numpy as np
 
 from parlour.rules.considerations import Consideration
 from parlour.rules.kit import NOBODY, inline, rule
+from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say
 
 from . import exact
@@ -83,7 +84,6 @@ SCALE = 1.35
 # the corner: none that could start, or one, two and more that must.
 
 FREE, ONE_WAITS, MORE_WAIT = 0, 1, 2
-THROWS_IN_ALL = 36
 WAITING = (
     12  # spaces that a piece in the corner is worth less than a started one: what waiting for a SIX costs
 )
@@ -102,15 +102,22 @@ def _dice_left(a: int, b: int, duty: int) -> list[int]:
 
 def _hits(duty: int, distance: int, first: int) -> int:
     """The throws that bring a piece so far when it begins with this die."""
-    throws = 0
-    for a in range(1, 7):
-        for b in range(1, 7):
-            dice = _dice_left(a, b, duty)
-            if first in dice:
-                dice.remove(first)
-                hit = distance == first or distance - first in dice
-                throws |= hit << (6 * (a - 1) + b - 1)
-    return throws
+
+    def hits(a: int, b: int) -> bool:
+        rest = _dice_left(a, b, duty)
+        if first not in rest:
+            return False
+        rest.remove(first)
+        return distance == first or distance - first in rest
+
+    return rolls_where(hits)
+
+
+def _starts(duty: int, distance: int) -> int:
+    """The throws that start a piece and bring it so far from the starting space."""
+    if distance == 0:
+        return rolls_where(lambda a, b: SIX in (a, b, a + b))
+    return rolls_where(lambda a, b: SIX in (a, b) and distance in _dice_left(a, b, duty))
 
 
 # HITS[duty, distance, first]: the throws that bring a piece so far, beginning with the die `first`.
@@ -119,19 +126,7 @@ HITS = np.array(
 )
 # STARTS[duty, distance]: the throws that start a piece and bring it so far from the starting space.
 STARTS = np.array(
-    [
-        [
-            sum(
-                (SIX in (a, b, a + b) if d == 0 else SIX in (a, b) and d in _dice_left(a, b, duty))
-                << (6 * (a - 1) + b - 1)
-                for a in range(1, 7)
-                for b in range(1, 7)
-            )
-            for d in range(7)
-        ]
-        for duty in range(MORE_WAIT + 1)
-    ],
-    np.int64,
+    [[_starts(duty, distance) for distance in range(7)] for duty in range(MORE_WAIT + 1)], np.int64
 )
 # STEPS[route, from, to]: how many steps it is, 0 where that is none or too far for one throw.
 STEPS = np.zeros((2, PLACES, PLACES), np.uint8)
@@ -141,36 +136,12 @@ for _route, _from, _steps in np.ndindex(*WAY.shape):
         STEPS[_route, _from, _to] = _steps
 
 
-@rule
-@inline
-def how_many(throws):
-    """How many bits are set. (One instruction, once compiled.)"""
-    n = 0
-    while throws != 0:
-        throws &= throws - 1
-        n += 1
-    return n
-
-
 # ---------------------------------------------------------------- the last pieces
 
 SOLVED = exact.tables() is not None
-NONE_LEFT, UNSOLVED = 999, 1e9
+UNSOLVED = 1e9
 # The log-odds of whoever is about to throw, by exact.number_of(); split between both sides.
 LAST_ODDS = exact.log_odds() / 2
-
-
-@rule
-@inline
-def last_piece(s, seat):
-    """The place of a seat's last piece, NONE_LEFT where more than one is on the way."""
-    found = np.int64(NONE_LEFT)
-    for piece in range(PIECES):
-        if s.pieces[seat, piece] != HOME:
-            if found != NONE_LEFT:
-                return NONE_LEFT
-            found = np.int64(s.pieces[seat, piece])
-    return found
 
 
 @rule
@@ -181,10 +152,10 @@ def last_odds(s, seat):
     other = (seat + CHAIRS // 2) % CHAIRS
     if not SOLVED or s.phase != THROW or s.place[other] != PLAYING:
         return UNSOLVED
-    own = last_piece(s, seat)
+    own = last_of(s.pieces, seat, HOME)
     if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
         return UNSOLVED
-    theirs = last_piece(s, other)
+    theirs = last_of(s.pieces, other, HOME)
     if theirs == NONE_LEFT:
         return UNSOLVED
     if s.turn == seat:
@@ -316,8 +287,8 @@ def consider(s, seat, out):
                 out[HELD_UP] -= 1.0
     own = s.turn == seat
     out[RACE] = -to_go(s, seat) / 100
-    out[EXPOSURE if own else DANGER] = -danger / THROWS_IN_ALL / 100
-    out[CAPTURES] = captures / THROWS_IN_ALL
+    out[EXPOSURE if own else DANGER] = -danger / ROLLS_IN_ALL / 100
+    out[CAPTURES] = captures / ROLLS_IN_ALL
     out[BLOCKADES] = held_up_by(s, seat)
     out[TO_THROW] = 1.0 if own else 0.0
 
