@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 import parlour
 from parlour.bots.binding import bound
 from parlour.bots.tuning import Workshop
-from parlour.rules import kit
+from parlour.rules import forms, kit
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, ROLLS
 from parlour.rules.position import Position
@@ -69,6 +69,22 @@ def test_they_are_finite_and_leave_the_position_alone(name: str, players: int) -
         assert p.to_bytes() == before
     same = {key for key, values in seen.items() if len(values) < 2}
     assert same <= RARE, same - RARE
+
+
+@pytest.mark.skipif(not forms.compiler_present(), reason="without a compiler there is one form")
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_both_forms_consider_alike(name: str, players: int) -> None:
+    game = parlour.load(name)
+    tools = bound(game)
+    rows = np.zeros((2, len(tools.considerations)), np.float32)
+    compared = 0
+    for p in islice(positions(game, players, seed=9), 0, None, STRIDE):
+        for seat in game.seats(p):
+            tools.plain.consider(p, seat, rows[0])
+            tools.compiled.consider(p.pack()[0], seat, rows[1])
+            assert rows[0].tolist() == pytest.approx(rows[1].tolist(), rel=1e-6), seat
+            compared += 1
+    assert compared > 10
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
