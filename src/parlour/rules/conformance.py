@@ -376,6 +376,12 @@ class _Check:
             chosen = [int(form.choice(s, k, self.out)) for k in range(min(count, len(listed)))]
             text = say("choices and choice do not give what legal lists, in its order: {n}", n=count)
             self.expect(count == len(listed) and chosen == listed, "choices", text)
+            if form.actor(s) >= 0 and hasattr(self.game.rules, "mark"):
+                mask = np.full(form.ACTIONS, 7, np.uint8)  # whatever was there before
+                marked = int(form.mark(s, mask))
+                wanted = np.isin(np.arange(form.ACTIONS), listed)
+                text = say("mark does not mark what legal lists: {n}", n=marked)
+                self.expect(marked == len(listed) and np.array_equal(mask, wanted), "choices", text)
 
     def secrets_kept(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
         """What a seat sees decides what it may do, and guesses fit what it sees."""

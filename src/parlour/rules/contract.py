@@ -35,6 +35,9 @@ Functions with a default, given below; a game writes those it needs
     choices(s, out), choice(s, k, out)
                                 how many actions are legal, and then the k-th of them in the order of
                                 `legal`; a game with long lists answers both without writing one
+    mark(s, mask)               write 1 or 0 into mask[ACTIONS] for every action, and say how many are legal:
+                                for a game whose long lists have a shape that is quicker to write than a list.
+                                Without it the list of `legal` is marked
     hide(s, seat)               blank, in place, all that this seat may not know; for NOBODY, such as a
                                 spectator, all that anybody may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows
@@ -79,6 +82,7 @@ CHAIRS = 0
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()
 SYMMETRIES = 1
+UNMARKED = -1  # what `mark` says where a game has none of its own
 OPTIONS: tuple[Option, ...] = ()
 TALLIES: tuple[str, ...] = ()
 
@@ -169,6 +173,12 @@ def choices(s, out):
 @inline
 def choice(s, k, out):
     return out[k]
+
+
+@rule
+@inline
+def mark(s, mask):
+    return UNMARKED
 
 
 @rule

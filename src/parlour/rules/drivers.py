@@ -11,6 +11,7 @@ from __future__ import annotations
 from parlour.rules.contract import (
     ACTIONS,
     CHAIRS,
+    UNMARKED,
     actor,
     apply,
     call_on,
@@ -18,6 +19,7 @@ from parlour.rules.contract import (
     choices,
     draw,
     legal,
+    mark,
     may_act,
     observe,
     payoff,
@@ -100,11 +102,13 @@ def replay(slots, actions, out):
 
 
 # ---------------------------------------------------------------- a batch stepped together
-# One row per game. `choices[i, :widths[i]]` lists the legal actions and `masks[i]` marks the
-# same ones; the list is what makes it cheap to clear a large mask and to pick. `out` stays
-# in the processor's nearest cache, and `choices` are small numbers, so that a batch does too.
+# One row per game. `masks[i]` marks the legal actions, `widths[i]` of them, and `choices[i, :widths[i]]`
+# lists the same ones: that makes it cheap to clear a large mask and to pick. A game that marks by itself
+# keeps no list. `out` stays in the processor's nearest cache, and `choices` are small numbers, so that a
+# batch does too.
 
 SMALL = 128  # masks that are cleared faster whole than entry by entry
+UNLISTED = -1  # at the head of `choices[i]`: there is no list, the game has marked by itself
 MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
 
 
@@ -128,8 +132,20 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
             restarts += 1
         who = actor(slots[i])
     actors[i] = who
-    list_actions(slots, i, who, out, masks, choices, widths)
+    show_actions(slots, i, who, out, masks, choices, widths)
     return rolls
+
+
+@rule
+@inline
+def show_actions(slots, i, who, out, masks, choices, widths):
+    """Mark what `who` may do, in the game's own way or by its list."""
+    n = mark(slots[i], masks[i]) if who >= 0 else UNMARKED
+    if n == UNMARKED:
+        list_actions(slots, i, who, out, masks, choices, widths)
+    else:
+        choices[i, 0] = UNLISTED
+        widths[i] = n
 
 
 @rule
@@ -186,32 +202,36 @@ def batch_step(slots, start, actions, dice, out, masks, choices, widths, actors,
 
 
 @rule
-def batch_random(picks, choices, widths, actions):
+def batch_random(slots, picks, out, lists, widths, actions):
     """One of the legal actions for every game, all alike."""
     for i in range(len(actions)):
-        actions[i] = choices[i, below(picks[i], widths[i])]
+        k = below(picks[i], widths[i])
+        if lists[i, 0] == UNLISTED:
+            choices(slots[i], out)
+            actions[i] = choice(slots[i], k, out)
+        else:
+            actions[i] = lists[i, k]
 
 
 @rule
 def batch_observe(slots, actors, out):
     """What the seat to act sees in every game, as features."""
     for i in range(len(actors)):
-        observe(slots[i], actors[i], out[i])
+        if actors[i] >= 0:
+            observe(slots[i], actors[i], out[i])
 
 
-# ---------------------------------------------------------------- a batch for learning
-# Like the above with everything a learner needs in one pass, while the record is at hand: seats that
-# are not in `hands`, a set of bits, play at random by a stream of their own, and the seat to act
-# observes.
+# ---------------------------------------------------------------- a batch in which some seats play at random
+# Like the above, but seats that are not in `hands`, a set of bits, play by a stream of their own.
 
 OTHERS = 1 << 40  # the first number of the streams by which the other seats play
 
 
 @rule
 @inline
-def play_on(slots, start, i, hands, dice, others, out, shares, done):
-    """Go on until one of the `hands` must decide; who that is. Of several games that end on the way
-    the first is reported, the one in which a hand has acted."""
+def play_on(slots, start, i, hands, dice, others, out, masks, choices, widths, actors, shares, done):
+    """Go on until one of the `hands` must decide. Of several games that end on the way the first is
+    reported, the one in which a hand has acted."""
     restarts = 0
     who = actor(slots[i])
     while (who < 0 or hands >> who & 1 == 0) and restarts < MAX_RESTARTS:
@@ -225,11 +245,12 @@ def play_on(slots, start, i, hands, dice, others, out, shares, done):
         else:
             apply(slots[i], random_action(slots[i], who, out, dice if who == CHANCE else others))
         who = actor(slots[i])
-    return who if restarts < MAX_RESTARTS else OVER
+    actors[i] = who if restarts < MAX_RESTARTS else OVER
+    show_actions(slots, i, actors[i], out, masks, choices, widths)
 
 
 @rule
-def vector_reset(
+def hands_reset(
     slots,
     start,
     seed,
@@ -238,13 +259,12 @@ def vector_reset(
     picks,
     others,
     out,
-    shares,
-    done,
-    actors,
     masks,
     choices,
     widths,
-    features,
+    actors,
+    shares,
+    done,
 ):
     """Put a new game in every slot, with the streams of `batch_reset`."""
     for i in range(len(actors)):
@@ -252,17 +272,11 @@ def vector_reset(
         start_stream(picks[i], seed, 2 * i + 1)
         start_stream(others[i], seed, OTHERS + i)
         slots[i] = start[0]
-        who = play_on(slots, start, i, hands, dice[i], others[i], out, shares, done)
-        actors[i] = who
-        list_actions(slots, i, who, out, masks, choices, widths)
-        if who >= 0:
-            observe(slots[i], who, features[i])
+        play_on(slots, start, i, hands, dice[i], others[i], out, masks, choices, widths, actors, shares, done)
 
 
 @rule
-def vector_step(
-    slots, start, actions, hands, dice, others, out, shares, done, actors, masks, choices, widths, features
-):
+def hands_step(slots, start, actions, hands, dice, others, out, masks, choices, widths, actors, shares, done):
     """Play one action in every game, and go on to the next decision of one of the `hands`."""
     for i in range(len(actions)):
         if done[i] != 0:
@@ -270,11 +284,7 @@ def vector_step(
             for seat in range(CHAIRS):
                 shares[i, seat] = 0
         apply(slots[i], actions[i])
-        who = play_on(slots, start, i, hands, dice[i], others[i], out, shares, done)
-        actors[i] = who
-        list_actions(slots, i, who, out, masks, choices, widths)
-        if who >= 0:
-            observe(slots[i], who, features[i])
+        play_on(slots, start, i, hands, dice[i], others[i], out, masks, choices, widths, actors, shares, done)
 
 
 # ---------------------------------------------------------------- one game, from Python

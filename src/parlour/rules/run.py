@@ -116,7 +116,8 @@ class Batch:
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = np.zeros((size, form.ACTIONS), np.uint8)
-        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int16 if form.ACTIONS < 2**15 else np.int64)
+        longest = 1 if hasattr(game.rules, "mark") else form.MAX_ACTIONS  # a list, where there is any
+        self._choices = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = np.zeros(size, np.int64)
         self._shares = np.zeros((size, game.chairs))
@@ -157,7 +158,7 @@ class Batch:
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, all alike; it does not disturb the dice to come."""
         actions = np.zeros(self.size, np.int64)
-        self._form.batch_random(self._picks, self._choices, self._widths, actions)
+        self._form.batch_random(self._slots, self._picks, self._out, self._choices, self._widths, actions)
         return actions
 
     def observe(self) -> npt.NDArray[np.float32]:
@@ -186,7 +187,7 @@ class Batch:
                     "Nothing was played.",
                     number=wrong,
                     action=int(codes[wrong]),
-                    choices=", ".join(map(str, self._choices[wrong, : self._widths[wrong]].tolist())),
+                    choices=", ".join(map(str, np.flatnonzero(self._masks[wrong]).tolist())),
                 )
             )
         return codes

@@ -1,4 +1,4 @@
-"""Many games for a learner: every array it needs from one compiled call.
+"""Many games for a learner: every array it needs from one step.
 
 >>> games = Vector(parlour.load("parcheesi"), 4096)
 >>> games.step(games.random_actions())
@@ -57,7 +57,7 @@ class Vector(Batch):
                     given=given,
                 )
             )
-        self._hands = sum(1 << seat for seat in self.seats)
+        self._hands = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
         self._sets: list[dict[str, Any]] = []
         super().__init__(game, size, start, seed, form)
 
@@ -71,8 +71,12 @@ class Vector(Batch):
             first["features"] = features
             self._sets = [first, {name: np.zeros_like(array) for name, array in first.items()}]
         rows = self._take_turns()
-        games = (self._slots, self._start, seed, self._hands, self._dice, self._picks, self._others)
-        self._form.vector_reset(*games, *rows)
+        games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
+        if self._hands:
+            self._form.hands_reset(*games, self._hands, *streams, self._others, *rows)
+        else:
+            self._form.batch_reset(*games, *streams, *rows)
+        self._form.batch_observe(self._slots, self._actors, self.features)
         self._shares[:] = 0
         self._done[:] = 0
         if (self._actors < 0).any():
@@ -84,8 +88,12 @@ class Vector(Batch):
         """Play `actions[i]` in game `i`. If any of them is illegal, none is played."""
         codes = self._checked(actions)
         rows = self._take_turns()
-        games = (self._slots, self._start, codes, self._hands, self._dice, self._others)
-        self._form.vector_step(*games, *rows)
+        games = (self._slots, self._start, codes)
+        if self._hands:
+            self._form.hands_step(*games, self._hands, self._dice, self._others, *rows)
+        else:
+            self._form.batch_step(*games, self._dice, *rows)
+        self._form.batch_observe(self._slots, self._actors, self.features)
         return self.shares, self._done.view(np.bool_)
 
     def observe(self) -> npt.NDArray[np.float32]:
@@ -100,4 +108,5 @@ class Vector(Batch):
         self.actors, self.masks = self._actors, self._masks
         self._shares, self._done = self._shares.copy(), self._done.copy()
         self.shares, self.done = self._shares, self._done
-        return (self._out, self._shares, self._done, *rows.values())
+        lists = (self._masks, self._choices, self._widths)
+        return (self._out, *lists, self._actors, self._shares, self._done)

@@ -599,12 +599,18 @@ def observe(s, seat, out):
         out[i] = 0.0
     if s.square != NO_SQUARE:
         out[n + (CHAIRS + 2) * s.square + CHAIRS + 1] = 1.0
-    for square in range(SQUARES):
+    rowed = 0  # the chairs that have any row, as bits: of the others nothing is protected
+    for chair in range(CHAIRS):
+        rows = 0
+        for line in range(4 * SIZE):
+            markers = s.lines[chair, line]
+            rows |= markers & markers >> 1 & markers >> 2
+        rowed |= (1 if rows != 0 else 0) << chair
+    for square in range(SQUARES):  # without branches, as nobody could foresee where markers are
         there = np.int64(s.owner[square])
-        if there != VACANT:
-            out[n + (there - seat) % CHAIRS] = 1.0
-            if stops_attack(s, square):
-                out[n + CHAIRS] = 1.0
+        out[n + (there - seat) % CHAIRS] = 1.0 if there != VACANT else 0.0
+        if rowed >> there & 1 != 0:
+            out[n + CHAIRS] = 1.0 if stops_attack(s, square) else 0.0
         n += CHAIRS + 2
     for which in range(2):
         pair = s.red if which == 0 else s.blue

@@ -896,6 +896,21 @@ FEATURE_NAMES = (
     *(f"phase_{name}" for name in ("roll_off", "throw", "play", "finished")),
 )
 FEATURES = len(FEATURE_NAMES)
+# By tables and without branches, which nobody could foresee. [place + 1]: how far that is, as a share; and
+# [step, place + 1]: where a piece of the seat `step` to the right shows on the map. One that does not is
+# counted where `seated` is written later.
+_MAP = (6 + PIECES) * CHAIRS
+WAY_SHARE = np.array([0.0, *(1.0 - steps / (HOME + 1) for steps in TO_GO.tolist())], np.float32)
+SHOWN_AT = np.array(
+    [
+        [
+            _MAP + space if space < LOOP + CHAIRS * TURNOUT_LENGTH else (6 + PIECES) * step
+            for space in SPACE[step].tolist()
+        ]
+        for step in range(CHAIRS)
+    ],
+    np.uint8,
+)
 
 
 @rule
@@ -907,8 +922,7 @@ def observe(s, seat, out):
     seat's side on, and the turnouts from its own on: a quarter for each piece of this seat's side there,
     minus a quarter for each rival. Then how many dice show 1..6 and are left, out of two; rewards out of
     four, which of the pieces that are moved must wait, and the phase, one of four."""
-    map_from = (6 + PIECES) * CHAIRS
-    for i in range(map_from, FEATURES):
+    for i in range((6 + PIECES) * CHAIRS, FEATURES):
         out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
@@ -918,18 +932,11 @@ def observe(s, seat, out):
         in_corner = 0
         home = 0
         for piece in range(PIECES):
-            place = s.pieces[other, piece]
-            out[n + 6 + piece] = 1.0 - to_go(s, other, piece) / (HOME + 1) if seated else 0.0
-            space = np.int64(space_of(other, place))
-            if place == CORNER:
-                in_corner += 1
-            elif place == HOME:
-                home += 1
-            elif space < LOOP:
-                out[map_from + (space + SIDE * (CHAIRS - seat)) % LOOP] += 0.25 if friend else -0.25
-            elif space < LOOP + CHAIRS * TURNOUT_LENGTH:
-                at = (space - LOOP + TURNOUT_LENGTH * (CHAIRS - seat)) % (CHAIRS * TURNOUT_LENGTH)
-                out[map_from + LOOP + at] += 0.25 if friend else -0.25
+            place = np.int64(s.pieces[other, piece])
+            out[n + 6 + piece] = WAY_SHARE[place + 1]  # nothing is seen of a chair that is empty
+            out[SHOWN_AT[step, place + 1]] += 0.25 if friend else -0.25
+            in_corner += 1 if place == CORNER else 0
+            home += 1 if place == HOME else 0
         out[n] = 1.0 if seated else 0.0
         out[n + 1] = 1.0 if friend else 0.0
         out[n + 2] = 1.0 if seated and s.turn == other else 0.0
@@ -946,13 +953,6 @@ def observe(s, seat, out):
     for piece in range(PIECES):
         out[n + piece] = s.waits >> piece & 1
     out[n + PIECES + s.phase] = 1.0
-
-
-@rule
-def to_go(s, seat, piece):
-    """Steps to HOME by the shortest way; a start counts as one."""
-    place = s.pieces[seat, piece]
-    return HOME + 1 if place == CORNER else TO_GO[place]
 
 
 TALLIES = ("captures", "starts", "homecomings", "doublets")

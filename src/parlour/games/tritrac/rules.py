@@ -703,6 +703,49 @@ def choice(s, k, out):
 
 
 @rule
+def mark(s, mask):
+    """What `legal` lists, marked: every source has the same row of ways to go, which is written once, in
+    the row of the hand, and copied; without branches, since nobody could foresee them."""
+    cells = open_cells(s)
+    tiles = handled(s)
+    hand = PLACES * HAND
+    ways = turns = 0
+    for plain in range(3):
+        ways += count(cells & FITS[plain])
+        for cell in range(CELLS):
+            mask[hand + 3 * cell + plain] = (cells & FITS[plain]) >> cell & 1
+    for source in range(CELLS):
+        taken = tiles >> source & 1
+        for place in range(PLACES):
+            mask[PLACES * source + place] = mask[hand + place] & taken
+    if s.move_keeps_orientation != 0:
+        keep_sides(s, mask)
+    for plain in range(3):
+        turning = turned_to(s, tiles, plain)
+        turns += count(turning)
+        for cell in range(CELLS):
+            mask[PLACES * cell + 3 * cell + plain] = turning >> cell & 1
+    taken = 1 if may_place(s) else 0
+    for place in range(PLACES):
+        mask[hand + place] &= taken
+    if s.move_keeps_orientation == 0:
+        return count(sources(s)) * ways + turns
+    n = 0
+    for action in range(ACTIONS):
+        n += mask[action]
+    return n
+
+
+@rule
+def keep_sides(s, mask):
+    """Strike out the ways in which a tile on the board would be turned as it moves. (TRI-Q-08)"""
+    for source in range(CELLS):
+        for place in range(PLACES):
+            if side_of(place) != side_at(s, source):
+                mask[PLACES * source + place] = 0
+
+
+@rule
 def weights(s, out):
     for seat in range(CHAIRS):
         out[seat] = 1
@@ -822,8 +865,7 @@ def observe(s, seat, out):
     while cells != 0:
         cell = lowest(cells)
         cells &= cells - 1
-        kind = kind_at(s, cell)
-        group = 2 if kind == NEUTRAL else 0 if kind == seat else 1
+        group = (s.own[1 - seat] >> cell & 1) + (2 if cell == s.neutral else 0)
         out[9 * cell + 3 * group + side_at(s, cell)] = 1.0
     n = 9 * CELLS
     for step in range(CHAIRS):
