@@ -29,8 +29,8 @@ def timed(game: Any, games: int, seed: int) -> dict[str, Any]:
     return {"seconds": seconds, "skipped": skipped * games}
 
 
-def loop(play: Callable[..., Turn], *, masks: bool) -> Callable[..., dict[str, Any]]:
-    return lambda game, games, seed: asdict(play(game, games, seed, masks=masks))
+def loop(play: Callable[..., Turn], **sight: bool) -> Callable[..., dict[str, Any]]:
+    return lambda game, games, seed: asdict(play(game, games, seed, **sight))
 
 
 MEASURES: dict[str, Callable[..., dict[str, Any]]] = {
@@ -40,6 +40,8 @@ MEASURES: dict[str, Callable[..., dict[str, Any]]] = {
     "usual with masks": loop(usual_loop, masks=True),
     "tight": loop(tight_loop, masks=False),
     "tight with masks": loop(tight_loop, masks=True),
+    "usual with masks and observations": loop(usual_loop, masks=True, observations=True),
+    "tight with masks and observations": loop(tight_loop, masks=True, observations=True),
 }
 
 

@@ -3,7 +3,8 @@
 
 A node is a position visited, chance included: the same count for both. Rates are per second of
 processor time, so that other work on the machine favours nobody. Each side has its turn in
-every round; the table shows the median of the rounds and the range.
+every round; the table shows the median of the rounds and the range. `--write` puts the tables into
+docs/performance.md.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = """examples:
   python3 benchmarks/playouts.py
   python3 benchmarks/playouts.py --rounds 3 --json results.json
-  python3 benchmarks/playouts.py --game tritrac --no-compile"""
+  python3 benchmarks/playouts.py --game tritrac --no-compile
+  python3 benchmarks/playouts.py --write"""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Group:
 
     peers: tuple[str, ...]
     ours: tuple[tuple[str, int], ...]  # a game, and for how many players
-    loops: tuple[str, ...] = ("usual with masks",)  # ways to drive the first peer from Python
+    loops: tuple[str, ...]  # ways to drive the first peer from Python
 
 
 GROUPS = [
@@ -45,10 +47,14 @@ GROUPS = [
             *(("parcheesi", 4), ("parcheesi", 2), ("pollyanna", 4), ("pollyanna", 2)),
             *(("doubletrack", 4), ("doubletrack", 3)),
         ),
-        ("usual with masks", "usual", "tight with masks", "tight"),
+        ("usual with masks", "tight with masks", "tight with masks and observations"),
     ),
-    Group(("einstein_wurfelt_nicht",), (("doubleswild", 2), ("doubleswild", 4))),
-    Group(("hex", "y"), (("tritrac", 2),)),
+    Group(
+        ("einstein_wurfelt_nicht",),
+        (("doubleswild", 2), ("doubleswild", 4)),
+        ("usual with masks", "usual with masks and observations"),
+    ),
+    Group(("hex", "y"), (("tritrac", 2),), ("tight with masks", "tight with masks and observations")),
 ]
 # Where the published figures are of another board than the usual one, so that they stay comparable.
 BOARDS = {"tritrac": "rhombus4"}
@@ -82,6 +88,11 @@ class Line:
     known: float = 0  # nodes per game
 
     @property
+    def sees(self) -> bool:
+        """Are observations made, and not only masks?"""
+        return "observations" in self.name
+
+    @property
     def rate(self) -> float:
         return statistics.median(self.rates)
 
@@ -107,6 +118,7 @@ def main() -> int:
     if hasattr(os, "sched_setaffinity"):  # what is started from here stays on this core too
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     from peer import Peer, Trouble
+    from places import fill
 
     try:
         peer = Peer()
@@ -117,8 +129,12 @@ def main() -> int:
         results = _measure(peer, arguments.rounds, not arguments.no_compile, arguments.game)
     finally:
         peer.close()
-    for line in _report(results):
-        print(line)
+    print("\n\n".join(_tables(results).values()))
+    for sentence in results["wrong"]:
+        print(f"WRONG: {sentence}")
+    if arguments.write and not results["wrong"]:
+        for place, text in _tables(results).items():
+            fill(place, text)
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
     return 1 if results["wrong"] else 0
@@ -135,7 +151,11 @@ def _arguments() -> argparse.Namespace:
     games = sorted({game for group in GROUPS for game, _ in group.ours})
     parser.add_argument("--game", choices=games, help="only this game and its peers")
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
-    return parser.parse_args()
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
+    given = parser.parse_args()
+    if given.write and given.game:
+        parser.error("--write needs all games; leave out --game")
+    return given
 
 
 def _positive(text: str) -> int:
@@ -186,7 +206,7 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
         },
         "rounds": rounds,
         "playouts": [row for race in races for row in race.playouts()],
-        "stepping": [row for race in races for row in race.stepping()],
+        "stepping": [row for race in races for row in race.stepping(races)],
         "bytes per position": {game: _load(game).rules.State.itemsize for game in starts},
         "starts": starts,
         "wrong": [
@@ -202,15 +222,21 @@ class _Race:
 
     def __init__(self, peer: Any, group: Group) -> None:
         from parlour.arena import bench
+        from parlour.rules.run import Batch
+        from parlour.rules.vector import Vector
 
         self.peers = [_Rollouts(peer, name) for name in group.peers]
         self.ours = [_Ours(bench.Playouts(_load(game), players)) for game, players in group.ours]
         self.loops = [_Loop(peer, group.peers[0], style) for style in group.loops]
         most = {game: max(n for g, n in group.ours if g == game) for game, _ in group.ours}
         self.batches = [
-            _Ours(bench.Stepping(_load(game), players, pick=pick))
+            _Ours(bench.Stepping(_load(game), players, kind, pick))
             for game, players in most.items()
-            for pick in (bench.by_batch, bench.by_masks)
+            for kind, pick in (
+                (Batch, bench.by_batch),
+                (Vector, bench.by_batch),
+                (Vector, bench.by_masks),
+            )
             if pick is bench.by_batch or _load(game).plain.ACTIONS <= WIDE
         ]
 
@@ -225,8 +251,16 @@ class _Race:
         fastest = max((p.line for p in self.peers), key=lambda line: line.rate)
         return [_row(player.line, fastest) for player in (*self.peers, *self.ours)]
 
-    def stepping(self) -> list[dict[str, Any]]:
-        return [_row(player.line, self.loops[0].line) for player in (*self.loops, *self.batches)]
+    def stepping(self, races: list[_Race]) -> list[dict[str, Any]]:
+        """Each beside the fastest loop that shows as much: of the nearest game, and of all."""
+        rows = []
+        for player in (*self.loops, *self.batches):
+            nearest, any_game = (
+                max((p.line for p in loops if p.line.sees == player.line.sees), key=lambda line: line.rate)
+                for loops in (self.loops, [p for race in races for p in race.loops])
+            )
+            rows.append(_row(player.line, nearest) | {"ratio to all": player.line.rate / any_game.rate})
+        return rows
 
 
 class _Rollouts:
@@ -324,38 +358,44 @@ def _row(line: Line, base: Line) -> dict[str, Any]:
     }
 
 
-HEADS = ("M nodes/s", "(range)", "x", "M decisions/s", "x", "games/s", "x", "nodes/game", "known")
+HEADS = ("", "M nodes/s", "range", "× peer", "M decisions/s", "× peer", "games/s", "nodes/game", "known")
 
 
-def _report(results: dict[str, Any]) -> Iterator[str]:
-    yield f"{results['machine']}; " + ", ".join(f"{k} {v}" for k, v in results["versions"].items())
-    for title, key in (("Random games to the end", "playouts"), ("Driven from Python", "stepping")):
-        yield ""
-        yield "{:58} {:>9} {:>13} {:>6} {:>13} {:>6} {:>8} {:>6} {:>10} {:>6}".format(title, *HEADS)
-        for row in results[key]:
-            low, high = min(row["rates"]) / 1e6, max(row["rates"]) / 1e6
-            yield "{:58} {:9.2f} {:>13} {:6.2f} {:13.2f} {:6.2f} {:8,.0f} {:6.2f} {:10.1f} {:6.1f}".format(
-                row["name"],
-                row["nodes/s"] / 1e6,
-                f"({low:.2f}-{high:.2f})",
-                row["ratio"],
-                row["decisions/s"] / 1e6,
-                row["ratio of decisions"],
-                row["games/s"],
-                row["ratio of games"],
-                row["nodes/game"],
-                row["known"],
-            )
-    yield ""
-    for game, size in results["bytes per position"].items():
-        yield f"{game.title()}: {size} bytes a position"
-        times = results["starts"][game]
-        for kind in ("cold", "warm"):
-            if f"{kind} load" in times:
-                first, ready = times[f"{kind} first game"], times[f"{kind} all drivers"]
-                yield f"    {kind} start: {first:.2f} s to the first game, {ready:.2f} s for all drivers"
-    for sentence in results["wrong"]:
-        yield f"WRONG: {sentence}"
+def _tables(results: dict[str, Any]) -> dict[str, str]:
+    """What goes to each place of the document, as it is printed too."""
+    from places import table
+
+    versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
+    day = time.strftime("%d %B %Y", time.gmtime())
+    about = f"Measured on {day}: {results['machine']}; {versions}; {results['rounds']} rounds."
+    rows = [_cells(row) for row in results["playouts"]]
+    found = {"playouts": f"{about}\n\n{table(HEADS, rows)}"}
+    rows = [[*_cells(row), f"{row['ratio to all']:.1f}"] for row in results["stepping"]]
+    found["stepping"] = table([*HEADS, "× any peer"], rows)
+    kinds = ("cold first game", "cold all drivers", "warm first game", "warm all drivers")
+    if all(results["starts"].values()):
+        sizes = results["bytes per position"]
+        rows = [
+            [game, str(sizes[game]), *(f"{times[kind]:.1f}" for kind in kinds)]
+            for game, times in results["starts"].items()
+        ]
+        found["starts"] = f"{about}\n\n" + table(["", "bytes a position", *kinds], rows)
+    return found
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    low, high = min(row["rates"]) / 1e6, max(row["rates"]) / 1e6
+    return [
+        row["name"],
+        f"{row['nodes/s'] / 1e6:.2f}",
+        f"{low:.2f}–{high:.2f}",
+        f"{row['ratio']:.2f}",
+        f"{row['decisions/s'] / 1e6:.2f}",
+        f"{row['ratio of decisions']:.2f}",
+        f"{row['games/s']:,.0f}",
+        f"{row['nodes/game']:.1f}",
+        f"{row['known']:.1f}",
+    ]
 
 
 if __name__ == "__main__":

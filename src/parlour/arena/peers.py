@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.arena.bench import BATCH, KNOWN, Absent, Entrant, Turn, picked
+from parlour.arena.bench import BATCH, KNOWN, MIXED, Absent, Entrant, Turn, picked
 
 PACKAGES = ("open-spiel", "pettingzoo", "envpool", "pgx", "jax")
 CHANCE = -1
@@ -41,8 +41,10 @@ def present(games: Sequence[str], batch: int = BATCH) -> tuple[list[Entrant], li
             False,
             lambda: [
                 SpielLoop(MAEDN, tight=True, observations=False),
-                SpielLoop(MAEDN, tight=True, observations=True),
-                SpielLoop("backgammon", tight=False, observations=True),
+                *(
+                    SpielLoop(name, tight=name == MAEDN, observations=True)
+                    for name in dict.fromkeys([MAEDN, *near])
+                ),
             ],
         ),
         ("PettingZoo connect four", "pettingzoo[classic]", False, lambda: [ZooLoop()]),
@@ -243,7 +245,7 @@ class EnvPoolSteps:
         self._info = self._env.reset()[1]
         self._ages = np.ones(batch, np.int64)  # nodes so far: the first dice
         self._rng = np.random.default_rng(1)
-        self(round(1.5 * self.known), 0)  # until games of all ages are mixed
+        self(round(MIXED * 0.7 * self.known), 0)  # steps: three nodes in ten are dice
 
     def __call__(self, amount: int, seed: int) -> Turn:
         nodes = decisions = ended = length = 0
@@ -302,7 +304,7 @@ class PgxSteps:
                 numpy.ones(batch, numpy.int32),
                 jax.random.PRNGKey(2),
             )
-            self(round(1.5 * self.known), 0)  # until games of all ages are mixed
+            self(round(MIXED * 0.7 * self.known), 0)  # steps: three nodes in ten are dice
 
     def __call__(self, amount: int, seed: int) -> Turn:
         counts = []

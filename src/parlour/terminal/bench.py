@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -186,4 +188,7 @@ def _draw(found: arena.Certificate, file: Path) -> None:
         panel.set_title(str(title), loc="left")
         panel.set_xlabel(str(say("million nodes a second of processor time (hatched: Parlour)")))
     figure.suptitle(found.machine, fontsize="small")
-    FigureCanvasSVG(figure).print_svg(str(file))
+    drawing = io.StringIO()
+    FigureCanvasSVG(figure).print_svg(drawing)
+    # Matplotlib measures in points, which not every program that shows drawings knows.
+    files.write(file, re.sub(r'(width|height)="([\d.]+)pt"', r'\1="\2"', drawing.getvalue(), count=2))
