@@ -22,6 +22,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With several processes, one game's tests stay in one: otherwise each compiles the same rules."""
     for item in items:
+        if "toy" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("toy"))
+            continue
         for game in parlour.names():
             if game in item.nodeid:
                 item.add_marker(pytest.mark.xdist_group(game))
