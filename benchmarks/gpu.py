@@ -126,7 +126,7 @@ def time_playouts(game: parlour.Game, code: Path | None, quick: bool) -> list[di
         blocks = max(round(processors * share), 1)
         threads = blocks * kernels.LANES
         player = gpu.Player(game, code=code, blocks=blocks)
-        games = threads * gpu.ROOM_TO_CHOOSE * GENERATIONS
+        games = threads * kernels.UNDER_WAY * GENERATIONS
 
         def work(player: gpu.Player = player, games: int = games) -> None:
             player.play(0, games, SEED)

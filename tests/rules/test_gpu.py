@@ -7,13 +7,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import parlour
-from parlour.rules import device, forms, gpu
+from parlour.rules import device, drivers, forms, gpu, run
 from parlour.rules.device import Array, NoGpu
+from parlour.rules.kit import OVER
 from parlour.text import BadChoice, MissingExtra
 
 needs_numba_cuda = pytest.mark.skipif(not forms.cuda_present(), reason="needs numba-cuda")
@@ -49,7 +51,7 @@ def same(a, b):
 
 
 # Whole games: rows, and the sums over them.
-first, lanes, rows = 3, 4, 2
+first, lanes = 3, 4
 play = Scratch(game, start, plain)
 tallied = np.zeros((games, len(plain.TALLIES)), np.int32)
 want = np.zeros((games, 2), np.int32), np.zeros((games, chairs)), tallied
@@ -59,12 +61,8 @@ for i in range(games):
     plain.survey(play.slots, play.start, first + i, 1, signed, play.out, play.rng, *row)
     finals.append(play.slots[0].to_bytes())
 counts, shares, tallies = (np.zeros_like(a) for a in want)
-ended, pool = shelf(games), shelf(lanes * rows)
-streams, marks = np.zeros(lanes * rows, np.uint64), np.zeros((lanes * rows, 3), np.int32)
-memory = pool, streams, marks, np.zeros(1, np.int64)
-form.gpu_games[1, lanes](
-    shelf(1), first, games, signed, rows, *memory, counts, shares, ended, tallies
-)
+ended, ticket = shelf(games), np.zeros(1, np.int64)
+form.gpu_games[1, lanes](shelf(1), first, games, signed, ticket, counts, shares, ended, tallies)
 same(counts, want[0]), same(shares, want[1]), same(tallies, want[2])
 assert [p.to_bytes() for p in (ended[i] for i in range(games))] == finals
 assert counts.sum() > 10 * games, counts
@@ -151,6 +149,42 @@ def test_house_rules_are_written_into_the_code() -> None:
     assert position.locks == 0 and settled.State == game.rules.State
     fields = game.rules.list_parts.__code__.co_names
     assert "times" in fields and "times" in settled.list_parts.__code__.co_names
+
+
+class Strict(np.ndarray[Any, Any]):
+    """An array that does not count from its end."""
+
+    def __getitem__(self, index: Any) -> Any:
+        assert all(int(i) >= 0 for i in np.ravel(index)), f"index {index}"
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        assert all(int(i) >= 0 for i in np.ravel(index)), f"index {index}"
+        super().__setitem__(index, value)
+
+
+@pytest.mark.parametrize("name", [str(CELLAR), *parlour.names()])
+def test_no_rule_counts_from_the_end_of_a_table(name: str) -> None:
+    """Code for a GPU is made without asking whether an index is negative."""
+    game = parlour.load(name)
+    form = forms.plain(game.rules, drivers)
+    for function in vars(form).values():
+        if getattr(function, "__rule__", False):
+            tables = {k: v for k, v in function.__globals__.items() if isinstance(v, np.ndarray)}
+            function.__globals__.update({k: v.view(Strict) for k, v in tables.items()})
+    position = game.new()
+    for field, value in vars(position).items():
+        if isinstance(value, np.ndarray):
+            setattr(position, field, value.view(Strict))
+    play = run.Scratch(game, None, form)
+    play.rng[0] = 5
+    for _ in range(400):
+        who = form.actor(position)
+        if who != OVER:
+            form.apply(position, form.random_action(position, who, play.out, play.rng))
+            form.branch(position)
+    with pytest.raises(AssertionError, match="index"):
+        np.zeros(2).view(Strict)[-1]
 
 
 def _reads(rules: object, field: str) -> bool:

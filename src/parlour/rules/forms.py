@@ -257,16 +257,20 @@ def _copy_record() -> Function:
     return made
 
 
-def ptx(form: Any, kernel: str, arguments: Sequence[Any], capability: tuple[int, int], threads: int) -> str:
-    """One kernel of a `cuda` form as PTX, for arguments like these and blocks of so many threads at most;
-    no GPU is needed to make it. The entry is called like the kernel.
+def ptx(
+    form: Any, kernel: str, arguments: Sequence[Any], capability: tuple[int, int], bounds: tuple[int, int]
+) -> str:
+    """One kernel of a `cuda` form as PTX, for arguments like these and for `bounds`: threads of a block at
+    most, blocks at the same time at least. No GPU is needed to make it. The entry is called like the kernel.
 
     Everything is compiled for size, and tables lie in ordinary memory: rules are compiled into their
-    callers, and a GPU that has to fetch half a megabyte of unrolled loops does little else.
+    callers, and a GPU that has to fetch half a megabyte of unrolled loops does little else. For the same
+    reason an index is not asked whether it counts from the end: no rule does that, which is tested.
     """
     import numba
     from numba import cuda as module
     from numba.cuda import dispatcher
+    from numba.cuda.cpython import slicing
     from numba.cuda.cudadrv import nvvm
 
     def smaller(parts: Sequence[str], **options: Any) -> Any:
@@ -276,15 +280,16 @@ def ptx(form: Any, kernel: str, arguments: Sequence[Any], capability: tuple[int,
     device = SimpleNamespace(compute_capability=capability)
     types_of = tuple(numba.typeof(a) for a in arguments)
     with _compiling:
-        before = dispatcher.get_current_device, nvvm.compile_ir
+        before = dispatcher.get_current_device, nvvm.compile_ir, slicing.fix_index
         dispatcher.get_current_device, nvvm.compile_ir = (lambda: device), smaller
+        slicing.fix_index = lambda builder, index, size: index
         try:
             function = getattr(form, kernel).py_func
             text, _ = module.compile_ptx(
-                function, types_of, device=False, cc=capability, launch_bounds=threads
+                function, types_of, device=False, cc=capability, launch_bounds=bounds
             )
         finally:
-            dispatcher.get_current_device, nvvm.compile_ir = before
+            dispatcher.get_current_device, nvvm.compile_ir, slicing.fix_index = before
     entry = re.search(r"\.visible \.entry ([\w$]+)\(", text)
     assert entry is not None
     return _shared_tables(str(text).replace(entry[1], kernel))

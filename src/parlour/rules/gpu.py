@@ -33,7 +33,6 @@ __all__ = ["Batch", "Rows", "playouts", "save_code", "survey"]
 NEWEST = (9, 0)  # code made for this runs on everything newer
 CHUNK = 1 << 22  # games whose rows are on the GPU at the same time
 MOST_ROWS = 1 << 24  # games of one survey: their rows are kept
-ROOM_TO_CHOOSE = kernels.POOL // kernels.LANES  # games under way for each thread
 STEPPERS = kernels.LANES // 2  # threads in a block where each has one game
 
 
@@ -44,17 +43,16 @@ def _arguments(game: Game) -> dict[str, tuple[Any, ...]]:
     """For each kernel, arguments like those it takes."""
     form = game.plain
     record = np.zeros(1, game.rules.State)
-    whole_number, stream = np.zeros(1, np.int64), np.zeros(1, np.uint64)
-    pairs, triples = np.zeros((1, 2), np.int32), np.zeros((1, 3), np.int32)
+    whole_number = np.zeros(1, np.int64)
+    pairs = np.zeros((1, 2), np.int32)
     tallies = np.zeros((1, len(form.TALLIES)), np.int32)
     shares, sums = np.zeros((1, game.chairs)), np.zeros((1, 2), np.int64)
     dice, masks = np.zeros((1, 1), np.uint64), np.zeros((1, form.ACTIONS), np.uint8)
     choices = np.zeros((1, form.MAX_ACTIONS), _code_type(game))
     widths, done = np.zeros(1, np.int32), np.zeros(1, np.uint8)
-    under_way = (record, stream, triples, whole_number)
     rows = (masks, choices, widths, whole_number, shares, done, widths)
     return {
-        "gpu_games": (record, 0, 0, 0, 0, *under_way, pairs, shares, record, tallies),
+        "gpu_games": (record, 0, 0, 0, whole_number, pairs, shares, record, tallies),
         "gpu_sums": (pairs, shares, 0, sums, shares),
         "gpu_reset": (record, record, 0, dice, dice, *rows),
         "gpu_check": (whole_number, masks, whole_number),
@@ -91,12 +89,12 @@ def save_code(
         raise MissingExtra("numba-cuda", "cuda")
     folder.mkdir(parents=True, exist_ok=True)
     house = _house(game, start if start is not None else game.new())
-    form = None
+    form, bounds = None, (kernels.LANES, kernels.BLOCKS)
     for kernel, arguments in _arguments(game).items():
         file = folder / _file_name(game, house, kernel)
         if only(kernel) and not file.exists():
             form = form or forms.cuda(game.rules, drivers, kernels, house=house)
-            file.write_text(forms.ptx(form, kernel, arguments, capability, kernels.LANES), encoding="ascii")
+            file.write_text(forms.ptx(form, kernel, arguments, capability, bounds), encoding="ascii")
 
 
 _loaded: dict[str, Any] = {}  # code on this machine's GPU, by its text: loading it takes seconds
@@ -184,14 +182,10 @@ class Player:
     ) -> None:
         self.game = game
         self._code = _Code(game, start if start is not None else game.new(), code)
-        self._blocks = 2 * self._code.device.processors if blocks is None else blocks
+        self._blocks = kernels.BLOCKS * self._code.device.processors if blocks is None else blocks
         self._lanes = lanes
-        array, under_way = self._code.array, self._blocks * lanes * ROOM_TO_CHOOSE
         self._start = self._code.first()
-        self._pool = array(under_way, game.rules.State)
-        self._streams = array(under_way, np.uint64)
-        self._marks = array((under_way, 3), np.int32)
-        self._ticket = array(1, np.int64)
+        self._ticket = self._code.array(1, np.int64)
         self._rows: tuple[Array, ...] = ()
 
     def play(self, first: int, games: int, seed: int, *, in_full: bool = False) -> tuple[Array, ...]:
@@ -208,10 +202,8 @@ class Player:
         self._rows[3].clear()
         self._ticket.clear()
         blocks = min(self._blocks, math.ceil(games / self._lanes))
-        under_way = min(ROOM_TO_CHOOSE, math.ceil(games / (blocks * self._lanes)))
-        place = self._start, first, games, seed, under_way
-        memory = self._pool, self._streams, self._marks, self._ticket
-        self._code.launch("gpu_games", blocks, self._lanes, *place, *memory, *self._rows)
+        what = self._start, first, games, seed, self._ticket
+        self._code.launch("gpu_games", blocks, self._lanes, *what, *self._rows)
         return self._rows
 
     def wait(self) -> None:

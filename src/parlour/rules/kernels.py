@@ -37,7 +37,8 @@ copy_record: Any = None  # copy_record(s, other): s becomes a copy of other
 BRANCHES = 8  # `branch` of the contract answers 0..7
 BUCKETS = BRANCHES + 1  # and one for games that have nothing to do
 LANES = 512  # the most threads in a block: all of them share the code they fetch
-POOL = 2048  # games that a block of `gpu_games` has under way at most
+BLOCKS = 2  # of these, for each processor of a GPU: decides how many registers a thread may have
+UNDER_WAY = 2  # games of each thread of `gpu_games`
 
 
 def kernel(function):
@@ -51,87 +52,72 @@ def kernel(function):
 
 @rule
 @kernel
-def gpu_games(start, first, games, seed, rows, pool, streams, marks, ticket, counts, shares, finals, tallies):
+def gpu_games(start, first, games, seed, ticket, counts, shares, finals, tallies):
     """Random games first .. first+games-1 from `start`, one row each: decisions and chances,
     shares, and where there are rows for them the final record and what was tallied.
 
     Threads that go different ways wait for each other, and code has to be fetched for each of
-    them. So every block keeps `rows` games under way for each of its threads, in `pool`, and always
-    plays those of one branch of the rules together: the branch that most of its games are at.
-    `stacks` holds, by branch, the games that wait.
+    them. So every thread has several games under way, in memory of its own; again and again the
+    threads of a block find the branch of the rules that most of them have a game at, and each of
+    these plays that game on.
     """
-    stacks = cuda.shared.array((BRANCHES, POOL), np.int16)
-    heights = cuda.shared.array(BRANCHES, np.int32)
-    slots = cuda.local.array(1, State)
+    slots = cuda.local.array(UNDER_WAY, State)
+    rngs = cuda.local.array((UNDER_WAY, 1), np.uint64)
+    branches = cuda.local.array(UNDER_WAY, np.int8)
+    nodes = cuda.local.array((UNDER_WAY, 2), np.int32)
+    numbers = cuda.local.array(UNDER_WAY, np.int64)
     out = cuda.local.array(MAX_ACTIONS, Code)
-    rng = cuda.local.array(1, np.uint64)
-    me = cuda.threadIdx.x
-    lanes = cuda.blockDim.x
-    base = cuda.blockIdx.x * lanes * rows
-    for other in range(me, BRANCHES, lanes):
-        heights[other] = 0
-    cuda.syncthreads()
-    for row in range(rows):
-        slot = row * lanes + me
-        game = cuda.atomic.add(ticket, 0, 1)
-        if game < games:
-            start_stream(rng, seed, first + game)
-            streams[base + slot] = rng[0]
-            marks[base + slot, 0] = game
-            marks[base + slot, 1] = 0
-            marks[base + slot, 2] = 0
-            copy_record(pool[base + slot], start[0])
-            here = branch(start[0])
-            stacks[here, cuda.atomic.add(heights, here, 1)] = slot
-    cuda.syncthreads()
+    for i in range(UNDER_WAY):
+        numbers[i] = cuda.atomic.add(ticket, 0, 1)
+        begin(slots[i], rngs[i], nodes[i], start, first + numbers[i], seed)
+        branches[i] = branch(slots[i]) if numbers[i] < games else BRANCHES
     while True:
+        at = 0
+        for i in range(UNDER_WAY):
+            at |= 1 << branches[i]
         here = 0
-        for other in range(1, BRANCHES):
-            if heights[other] > heights[here]:
+        most = 0
+        for other in range(BRANCHES):
+            threads = cuda.syncthreads_count(np.int32(at >> other & 1))
+            if threads > most:
+                most = threads
                 here = other
-        height = heights[here]
-        cuda.syncthreads()
-        if height == 0:
+        if most == 0:
             break
-        slot = -1
-        if me < height:
-            slot = np.int64(stacks[here, height - 1 - me])
-        if me == 0:
-            heights[here] = max(height - lanes, 0)
-        cuda.syncthreads()
-        if slot >= 0:
-            at = base + slot
-            s = slots[0]
-            copy_record(s, pool[at])
-            rng[0] = streams[at]
-            game = np.int64(marks[at, 0])
+        mine = NOBODY
+        for i in range(UNDER_WAY):
+            if branches[i] == here:
+                mine = i
+        if mine != NOBODY:
+            s = slots[mine]
+            game = numbers[mine]
             who = actor(s)
             if who != OVER:
-                marks[at, 2 if who == CHANCE else 1] += 1
-                action = random_action(s, who, out, rng)
+                nodes[mine, 1 if who == CHANCE else 0] += 1
+                action = random_action(s, who, out, rngs[mine])
                 if len(tallies) > 0:
                     tally(s, action, tallies[game])
                 apply(s, action)
             else:
-                counts[game, 0] = marks[at, 1]
-                counts[game, 1] = marks[at, 2]
+                counts[game, 0] = nodes[mine, 0]
+                counts[game, 1] = nodes[mine, 1]
                 for seat in range(CHAIRS):
                     shares[game, seat] = payoff(s, seat)
                 if len(finals) > 0:
                     copy_record(finals[game], s)
                 game = cuda.atomic.add(ticket, 0, 1)
-                if game < games:
-                    start_stream(rng, seed, first + game)
-                    copy_record(s, start[0])
-                    marks[at, 0] = game
-                    marks[at, 1] = 0
-                    marks[at, 2] = 0
-            if game < games:
-                copy_record(pool[at], s)
-                streams[at] = rng[0]
-                here = branch(s)
-                stacks[here, cuda.atomic.add(heights, here, 1)] = slot
-        cuda.syncthreads()
+                numbers[mine] = game
+                begin(s, rngs[mine], nodes[mine], start, first + game, seed)
+            branches[mine] = branch(s) if game < games else BRANCHES
+
+
+@rule
+def begin(s, rng, nodes, start, number, seed):
+    """Put the game of this number in place of the record `s`."""
+    start_stream(rng, seed, number)
+    copy_record(s, start[0])
+    nodes[0] = 0
+    nodes[1] = 0
 
 
 @rule
