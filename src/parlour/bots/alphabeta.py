@@ -122,13 +122,13 @@ class Alphabeta:
         return until is not None and self._clock() >= until
 
     def _reasons(self, view: Position, seat: int, moves: Array, worths: Array, seed: int) -> list[Text]:
-        told = search.reasons(self._bound.game, view, seat, moves.tolist(), seed)
+        told = search.reasons(self._bound, view, seat, moves.tolist(), seed)
         return [_forced(worth) or why for worth, why in zip(worths.tolist(), told, strict=True)]
 
     def warm(self) -> None:
         """Compile the drivers by a search that is one move deep."""
         form, game = self._bound.compiled, self._bound.game
-        search.warm_reasons(game)
+        search.warm_reasons(self._bound)
         if form is not self._bound.plain:
             line = make_line(self._bound, self._mind, 1, form)
             line.slots[0] = self._bound.slots([game.new()], form)[0]

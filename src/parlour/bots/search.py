@@ -86,7 +86,7 @@ class Search:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         found = self.search(view, seat, seconds=seconds, seed=seed)
         best = found[0]
-        told = reasons(self._bound.game, view, seat, [one.action for one in found[:TOLD]], seed)
+        told = reasons(self._bound, view, seat, [one.action for one in found[:TOLD]], seed)
         candidates = [
             Candidate(one.action, float(one.chances[seat]), why)
             for one, why in zip(found, told, strict=False)
@@ -141,24 +141,27 @@ class Search:
     def warm(self) -> None:
         """Compile the tree's drivers by growing a tree that is one position large."""
         form, game = self._bound.compiled, self._bound.game
-        warm_reasons(game)
+        warm_reasons(self._bound)
         if form is not self._bound.plain:
             tree = make_tree(self._bound, self._mind, 1, self._dials, 0, 0, form)
             form.grow(tree, self._bound.slots([game.new()], form), 0, 0, 0, 0, self._dials, self._mind)
         self._bound.use_compiled()
 
 
-def reasons(game: Game, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
+def reasons(bound: Bound, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
     """Why one would play each of these, by the game's considerations."""
-    words = bound(game)
-    worlds = careful.WORLDS if game.has_secrets else 1
-    mind, start = words.careful_mind(), words.slots([view])
-    return careful.explain(words, mind, start, actions, seat, checked_seed(seed), worlds)
+    worlds = careful.WORLDS if bound.game.has_secrets else 1
+    mind, start = bound.careful_mind(), bound.slots([view])
+    return careful.explain(bound, mind, start, actions, seat, checked_seed(seed), worlds)
 
 
-def warm_reasons(game: Game) -> None:
-    words = bound(game)
-    careful.warm(words, words.careful_mind())
+def warm_reasons(bound: Bound) -> None:
+    """Compile what reasons need, in the form that searches: another would compile the same rules again."""
+    form = bound.compiled
+    if form is not bound.plain:
+        slots, start = bound.slots(2, form), bound.slots([bound.game.new()], form)
+        rng, scratch, none = np.zeros(1, np.uint64), bound.room(bound.careful_mind()), np.zeros(0, np.int64)
+        form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
 
 
 def make_tree(

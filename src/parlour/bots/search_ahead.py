@@ -49,9 +49,7 @@ class Turns:
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        told = search.reasons(
-            self._bound.game, view, seat, [one.action for one in found[: search.TOLD]], seed
-        )
+        told = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
         candidates = [
             Candidate(one.action, float(one.chances[seat]), why)
             for one, why in zip(found, told, strict=False)
@@ -119,7 +117,7 @@ class Turns:
 
     def warm(self) -> None:
         """Compile the drivers by following no action."""
-        search.warm_reasons(self._bound.game)
+        search.warm_reasons(self._bound)
         form = self._bound.compiled
         if form is not self._bound.plain:
             plan = make_plan(self._bound, self._mind, self._dials, form)

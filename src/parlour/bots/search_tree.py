@@ -118,7 +118,7 @@ def go_down(tree, dials, mind):
         edge = select(tree, node, who, dials)
         tree.path[depth, NODE] = node
         tree.path[depth, EDGE] = edge
-        apply(s, tree.edges[edge, ACTION])
+        apply(s, np.int64(tree.edges[edge, ACTION]))  # rules are compiled for whole words only, once
         roll_on(tree, s, edge)
     judge(tree, mind)
     return len(tree.path)
