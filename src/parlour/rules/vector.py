@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import Batch, checked_seed
+from parlour.rules.run import Batch, checked_seed, room
 from parlour.text import BadChoice, join, say
 
 __all__ = ["Vector"]
@@ -66,10 +66,10 @@ class Vector(Batch):
         seed = checked_seed(seed)
         if not self._sets:
             self._others = np.zeros((self.size, 1), np.uint64)
-            features = np.zeros((self.size, self._form.FEATURES), np.float32)
+            features = room((self.size, self._form.FEATURES), np.float32)
             first = {n: getattr(self, n) for n in ("_actors", "_masks", "_choices", "_widths")}
             first["features"] = features
-            self._sets = [first, {name: np.zeros_like(array) for name, array in first.items()}]
+            self._sets = [first, {name: room(array.shape, array.dtype) for name, array in first.items()}]
         rows = self._take_turns()
         games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
         if self._hands:

@@ -47,6 +47,8 @@ def actor(s):
 @rule
 def legal(s, out):
     n = 0
+    if actor(s) == OVER:
+        return n
     for code in range(CARDS if s.cards[1] == EMPTY else ACTIONS):
         if s.cards[1] != EMPTY or s.cards[0] != code:
             out[n] = code
