@@ -26,8 +26,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from parlour.games.reader import Reader, options_of, roll_off_of, shown, tidy
 from parlour.rules.position import Position
 from parlour.text import BadPosition, Text, say
@@ -261,8 +259,8 @@ def _fill_board(p: Position) -> None:
         for pawn in range(rules.PAWNS):
             rules.put(p, chair, pawn, int(pawns[chair, pawn]))
     p.locks = locks
-    if p.phase == rules.PLAY and not p.quad:
-        rules.weigh_counts(p)
+    if p.phase in (rules.PLAY, rules.BONUS):
+        p.menu = int(rules.menu_of(p))
 
 
 # ---------------------------------------------------------------- judging
@@ -354,9 +352,9 @@ def _unready(p: Position) -> list[Text]:
     if p.paid and not p.bonus_cap:
         found.append(say("bonuses are counted only with bonus_cap"))
     if not found and not _crowded(p) and p.phase != rules.ROLL:
-        out = np.zeros(rules.MAX_ACTIONS, np.int64)
-        if p.phase == rules.PLAY and not rules.can_begin(p):
-            found.append(say("nothing can be played with these dice: the turn would have gone on"))
-        if p.phase == rules.BONUS and not (p.tens + p.twenties and rules.list_bonuses(p, out)):
-            found.append(say("no bonus can be played: the turn would have gone on"))
+        if rules.menu_of(p) == 0:
+            if p.phase == rules.PLAY:
+                found.append(say("nothing can be played with these dice: the turn would have gone on"))
+            else:
+                found.append(say("no bonus can be played: the turn would have gone on"))
     return found

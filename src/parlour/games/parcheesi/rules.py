@@ -10,8 +10,11 @@ Encodings
     space      an index into `board`: loop spaces in the direction of travel from seat 0's
                ENTER space, then each seat's home path; NOWHERE for START and HOME.
     board      0 for an empty space, else 4 * seat + number of pawns (1, or 2: a blockade).
-    walls      for each seat the blockades of all colours on its way, one bit a space: bit 0 is
-               progress 1. Those on its own home path are bits of `path_walls`.
+    walls      blockades, one bit a space: a word for each arm of the loop, from the ENTER space of
+               its seat on, then a word for each home path. `guards` are the safety spaces of
+               the loop on which anybody stands, in the same way.
+    way        spaces ahead of a seat, one bit each: bit 0 is progress 1.
+    menu       what may be played, one bit each: MENU_SECOND.. below name them.
     decision   4 * what + pawn, where `what` is a count of 1..6 (a 5 enters a pawn that is in
                START), SUM_FIVE, LEAP, TEN or TWENTY; or PASS.
     outcome    an index into ROLLS, the 21 ways two dice fall.
@@ -48,6 +51,7 @@ HOME_ENTRY: int = BOARD["track"]["home_entry"]  # PAR-GEO-3
 PATH_LENGTH: int = BOARD["track"]["path_length"]  # PAR-GEO-4
 
 CHAIRS, PAWNS = 4, 4  # PAR-COMP-1; whose dice they are makes no difference (PAR-Q-04)
+CAPTURE_BONUS, HOME_BONUS = 20, 10
 START, ENTER = -1, 0
 HOME_PATH = HOME_ENTRY + 1
 HOME = HOME_PATH + PATH_LENGTH
@@ -74,18 +78,16 @@ def _space(seat: int, progress: int) -> int:
 
 
 SPACE = np.array([[_space(c, p) for p in range(START, HOME + 1)] for c in range(CHAIRS)], np.uint8)
-WALL_BIT = np.array(
-    [
-        [
-            1 << int(np.flatnonzero(SPACE[c] == p)[0]) - 2 if p in SPACE[c, 2 : HOME_PATH + 1] else 0
-            for p in range(LOOP)
-        ]
-        for c in range(CHAIRS)
-    ],
-    np.int64,
+WORD = np.array(  # of `walls`, in which a space has its bit ...
+    [p // ARM if p < LOOP else CHAIRS + (p - LOOP) // PATH_LENGTH for p in range(NOWHERE)] + [0], np.uint8
+)
+WALL = np.array(  # ... and that bit; none for NOWHERE
+    [1 << p % ARM if p < LOOP else 1 << (p - LOOP) % PATH_LENGTH for p in range(NOWHERE)] + [0], np.int32
 )
 # For every colour alike, and at empty chairs too (PAR-SAFE-1, PAR-Q-28).
 SAFE = np.array([p < LOOP and p % ARM in SAFE_OFFSETS for p in range(NOWHERE + 1)], np.bool_)
+GUARD = np.where(SAFE, WALL, 0).astype(np.int32)  # the bit of `guards`
+GONE = 32  # shifted so far, a bit is gone: a condition without a branch
 
 # OPEN[seat, space, there]: may this seat's pawn land on a space where `there` is on the board?
 # Not on a blockade (PAR-BLOCK-2, PAR-MOVE-6), on the home path no more than elsewhere (PAR-Q-12), nor
@@ -101,12 +103,41 @@ OPEN = np.array(
     np.bool_,
 )
 
+# ---------------------------------------------------------------- ways as bits
+# A way is longer than a number: `near` begins at progress 1, `far` at CUT + 1. A pawn before CUT sees as far
+# as any move goes in the first, every other sees all that is left in the second.
+
+BITS = 63
+CUT = min(BITS + 1 - CAPTURE_BONUS, HOME_ENTRY)
+
+
+def _ones(low: int, high: int) -> int:
+    """The bits low..high-1 of a number."""
+    return sum(1 << i for i in range(low, min(high, BITS)))
+
+
+# What an arm of the loop adds to the way, counted from the seat's own arm, and where its bits go.
+ARM_KEPT = tuple(_ones(0, min(ARM, HOME_ENTRY + 1 - ARM * k)) for k in range(CHAIRS))
+ARM_SHIFT = tuple(min(max(ARM * k - 1, 0), BITS) for k in range(CHAIRS))
+PATH_KEPT, PATH_SHIFT = _ones(0, BITS - HOME_ENTRY), min(HOME_ENTRY, BITS)
+BEYOND_NEAR, BEYOND_FAR = _ones(HOME, BITS), _ones(HOME - CUT, BITS)  # past HOME no pawn goes (PAR-HOME-2)
+
+# The bit of a progress on the loop or the home path.
+NEAR = np.array([_ones(p - 1, p) if 0 < p < HOME else 0 for p in range(START, HOME + 1)], np.int64)
+FAR = np.array(
+    [_ones(p - 1 - CUT, p - CUT) if CUT < p < HOME else 0 for p in range(START, HOME + 1)], np.int64
+)
+
+# Lanes: what four pawns see ahead in one number, LANE counts each, so that one shift asks all of them.
+LANE, LANE_WIDTH = _ones(0, 15), 16
+LANES = sum(1 << LANE_WIDTH * pawn for pawn in range(PAWNS))
+ALL_PAWNS = _ones(0, PAWNS)
+
 # ---------------------------------------------------------------- counts, actions, reasons
 
 FIVE = 5
 TOP_AND_BOTTOM = 7  # opposite faces of a die
 THIRD = 3  # the doublets in a row that are punished (PAR-DBL-7)
-CAPTURE_BONUS, HOME_BONUS = 20, 10
 
 SUM_FIVE = 0  # both dice together enter a pawn
 LEAP = 7  # both dice as one move (house rule, PAR-Q-09)
@@ -114,6 +145,22 @@ TEN, TWENTY = 8, 9  # bonuses
 PASS = PAWNS * 10  # decline what may be declined
 ACTIONS = PASS + 1
 MAX_ACTIONS = len(ROLLS)
+
+# `menu`: bits 0..3 are the pawns that may take the first count (or a TEN), 4..7 the second (or a TWENTY),
+# 8..11 those that may leap.
+LEAPS, DECLINE, SUM = 2 * PAWNS, 3 * PAWNS, 3 * PAWNS + 1
+COUNTS_ALONE = 1 << LEAPS  # any menu below it offers nothing but counts, or bonuses
+HOW_MANY = np.array([i.bit_count() for i in range(COUNTS_ALONE)], np.uint8)
+NTH = np.array(  # NTH[menu, k]: its k-th bit
+    [[*(b for b in range(LEAPS) if i >> b & 1), *[0] * (LEAPS - i.bit_count())] for i in range(COUNTS_ALONE)],
+    np.uint8,
+)
+# By a set of pawns, those that have another one of the set beside themselves.
+HAVE_OTHERS = np.array(
+    [sum(1 << p for p in range(PAWNS) if i & ~(1 << p)) for i in range(1 << PAWNS)], np.int64
+)
+ANYBODY = np.array([0, ALL_PAWNS, ALL_PAWNS], np.int64)  # who is left to ask, by how often a count is
+STEP = np.array([1, 1, 2, 3, 4, 5, 6, 0, HOME_BONUS, CAPTURE_BONUS], np.int64)  # spaces, by `what`
 
 ROLL_OFF, ROLL, PLAY, BONUS, FINISHED = 0, 1, 2, 3, 4  # phases
 
@@ -170,7 +217,6 @@ LOCK_ROLL, LOCK_OFF = 1, 2  # pair_lock
 
 # ---------------------------------------------------------------- the record
 
-ENTERS = 1 << PAWNS  # `able`: this count must enter a pawn
 EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player still at it
 
 State = np.dtype(
@@ -178,11 +224,12 @@ State = np.dtype(
         np.record,
         np.dtype(
             [
-                ("walls", "i8", (CHAIRS,)),  # derived: blockades ahead; written by put() alone
-                ("path_walls", "i4", (CHAIRS,)),  # derived: the same on the own home path
+                ("walls", "i4", (2 * CHAIRS,)),  # derived: blockades; written by put() alone
+                ("guards", "i4", (CHAIRS,)),  # derived: safety spaces taken; written by put() alone
                 ("queue", "u4"),  # with bonus_order=earned: bit i set when the i-th due is a twenty
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 *((o.name, "u2") for o in OPTIONS if not o.choices),
+                ("menu", "u2"),  # derived: what may be played; 0 where nobody chooses
                 ("board", "u1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("pawns", "i1", (CHAIRS, PAWNS)),  # progress of every pawn
                 ("turn", "u1"),
@@ -190,7 +237,6 @@ State = np.dtype(
                 ("dice", "i1", (2,)),  # as rolled, higher first; 0 while a roll is due
                 ("value", "i1", (2,)),  # the counts this roll gives: the dice, or tops and bottoms ...
                 ("times", "i1", (2,)),  # ... and how often each is still to be played
-                ("able", "u1", (2,)),  # derived: who can play each of them (see weigh_counts)
                 ("quad", "i1"),  # 1 during a four-part move
                 ("doublets", "i1"),  # in a row, this turn
                 ("played", "i1"),  # with sum_is_one_move: 1 + the pawn that took a die, 0 for none
@@ -217,6 +263,9 @@ PAIR = np.array(
     [[0, 1, 2, 4], [1, 0, 8, 16], [2, 8, 0, 32], [4, 16, 32, 0]],
     np.int64,
 )
+PAIRED = np.array(
+    [(i, j) for i in range(PAWNS) for j in range(i + 1, PAWNS)], np.int64
+)  # by the bit's number
 
 
 # ---------------------------------------------------------------- reading a position
@@ -234,7 +283,7 @@ def pawn_of(action):
 
 @rule
 def space_of(seat, progress):
-    return SPACE[seat, progress + 1]
+    return SPACE[seat, progress + 1 & 127]  # plainly no negative index, which would be looked into
 
 
 @rule
@@ -270,10 +319,8 @@ def times_left(s, count):
 @inline
 def spend(s, count, times):
     """Take a count out of what is left of the roll; or put it back, with -1."""
-    if s.value[0] == count and s.times[0] >= times:
-        s.times[0] -= times
-    else:
-        s.times[1] -= times
+    first = (1 if s.value[0] == count else 0) & (1 if s.times[0] >= times else 0)
+    s.times[1 - first] -= times  # no `if`: which die it is nobody can foresee
 
 
 @rule
@@ -290,13 +337,32 @@ def stops_entering(s):
 
 @rule
 @inline
+def along(first, second, third, fourth):
+    """The arms of the loop, from a seat's own on, as its way."""
+    return (
+        (first & ARM_KEPT[0]) >> 1
+        | (second & ARM_KEPT[1]) << ARM_SHIFT[1]
+        | (third & ARM_KEPT[2]) << ARM_SHIFT[2]
+        | (fourth & ARM_KEPT[3]) << ARM_SHIFT[3]
+    )
+
+
+@rule
+@inline
+def walls_on_loop(s, seat):
+    return along(s.walls[seat], s.walls[seat + 1 & 3], s.walls[seat + 2 & 3], s.walls[seat + 3 & 3])
+
+
+@rule
+@inline
 def walls_ahead(s, seat, progress):
     """The blockades ahead of this progress, bit 0 being the next space: anybody's on the loop up to
     the turn into the home path (PAR-Q-38), one's own on that path (PAR-Q-30). Opponents beyond
     that turn are on no way of the mover's (PAR-Q-39)."""
+    path = s.walls[CHAIRS + seat]
     if progress < HOME_ENTRY:
-        return s.walls[seat] >> progress | s.path_walls[seat] << (HOME_ENTRY - progress)
-    return s.path_walls[seat] >> (progress - HOME_ENTRY)
+        return walls_on_loop(s, seat) >> progress | path << (HOME_ENTRY - progress)
+    return path >> (progress - HOME_ENTRY)
 
 
 @rule
@@ -438,8 +504,7 @@ def try_move(s, pawn, goal):
     me = s.turn
     space = space_of(me, goal)
     kept = (np.int64(s.board[space]) << 8) | np.int64(s.locks)
-    lift(s, me, pawn)
-    set_down(s, me, pawn, goal)
+    put(s, me, pawn, goal)
     return kept
 
 
@@ -447,12 +512,13 @@ def try_move(s, pawn, goal):
 def untry(s, pawn, origin, kept):
     """Take the try back."""
     me = s.turn
-    goal = s.pawns[me, pawn]
-    lift(s, me, pawn)
-    if goal != HOME:
-        s.board[space_of(me, goal)] = kept >> 8
-    set_down(s, me, pawn, origin)
+    space = space_of(me, s.pawns[me, pawn])
+    put(s, me, pawn, origin)
     s.locks = kept & 255
+    victim = kept >> 8
+    if victim != 0 and victim >> 2 != me:
+        s.board[space] = victim
+        s.guards[WORD[space]] ^= GUARD[space]
 
 
 @rule
@@ -525,15 +591,6 @@ def untry_part(s, pawn, which, origin, kept):
 
 
 @rule
-@inline
-def can_part(s, pawn, part):
-    """Can this pawn take this part of a four-part move now?"""
-    if enters_with(s, part):  # only when START pawns may count as entered (PAR-Q-14)
-        return pawn == first_in_start(s, s.turn)
-    return can_move(s, pawn, part)
-
-
-@rule
 def cut_short(s):
     """House rule: a win ends the four-part move. (PAR-Q-18)"""
     return s.quad_short_win != 0 and pawns_at(s, s.turn, HOME) == PAWNS
@@ -548,31 +605,44 @@ def can_end_1(s):
 @rule
 def can_end_2(s):
     """Can the last two parts be played, in some order, by some pawns?"""
-    for which in range(2):
-        if s.times[which] > 0:
-            for pawn in range(PAWNS):
-                if can_part(s, pawn, s.value[which]):
-                    origin = s.pawns[s.turn, pawn]
-                    kept = try_part(s, pawn, which)
-                    done = cut_short(s) or can_end_1(s)
-                    untry_part(s, pawn, which, origin, kept)
-                    if done:
-                        return True
+    lanes, mates = lanes_of(s)
+    first = takers(s, lanes, 0, entrant(s))
+    second = takers(s, lanes, 1, entrant(s))
+    if lead_on(s, lanes, mates, first, second) != 0:
+        return True
+    if not is_tangled(s):
+        return False
+    rest = first | second << PAWNS
+    while rest != 0:
+        bit = NTH[rest, 0]
+        rest &= rest - 1
+        origin = s.pawns[s.turn, bit & 3]
+        kept = try_part(s, bit & 3, bit >> 2)
+        done = cut_short(s) or can_end_1(s)
+        untry_part(s, bit & 3, bit >> 2, origin, kept)
+        if done:
+            return True
     return False
 
 
 @rule
 def can_end_3(s):
-    for which in range(2):
-        if s.times[which] > 0:
-            for pawn in range(PAWNS):
-                if can_part(s, pawn, s.value[which]) and not is_twin(s, pawn):
-                    origin = s.pawns[s.turn, pawn]
-                    kept = try_part(s, pawn, which)
-                    done = cut_short(s) or can_end_2(s)
-                    untry_part(s, pawn, which, origin, kept)
-                    if done:
-                        return True
+    lanes, mates = lanes_of(s)
+    first = takers(s, lanes, 0, entrant(s))
+    second = takers(s, lanes, 1, entrant(s))
+    rest = first | second << PAWNS
+    if run_on(s, lanes & ~mates, rest) != 0:
+        return True
+    while rest != 0:
+        bit = NTH[rest, 0]
+        rest &= rest - 1
+        if not is_twin(s, bit & 3):
+            origin = s.pawns[s.turn, bit & 3]
+            kept = try_part(s, bit & 3, bit >> 2)
+            done = cut_short(s) or can_end_2(s)
+            untry_part(s, bit & 3, bit >> 2, origin, kept)
+            if done:
+                return True
     return False
 
 
@@ -590,11 +660,7 @@ def can_end(s, parts):
 
 @rule
 def part_leads_on(s, pawn, which):
-    """Can this part be played so that all the others can be, too?"""
-    if not can_part(s, pawn, s.value[which]):
-        return False
-    if surely_plays_all(s, pawn, which):
-        return True
+    """This pawn can take this part: can all the others be played, too?"""
     origin = s.pawns[s.turn, pawn]
     kept = try_part(s, pawn, which)
     done = cut_short(s) or can_end(s, counts_left(s))
@@ -602,90 +668,461 @@ def part_leads_on(s, pawn, which):
     return done
 
 
-@rule
-@inline
-def surely_plays_all(s, pawn, which):
-    """A quick look: after this part one pawn alone can take the rest, landing on free spaces."""
-    here = s.pawns[s.turn, pawn]
-    goal = here + s.value[which]
-    if s.quad_condition == EVER_ENTERED or (goal < HOME and not is_free(s, goal)):
-        return False  # a FIVE might have to enter a pawn; a pair might be in the way
-    first = s.times[0] - (1 if which == 0 else 0)
-    second = s.times[1] - (1 if which == 1 else 0)
-    if runs_alone(s, goal, first, second, NOBODY):
-        return True
-    for runner in range(PAWNS):
-        if runner != pawn and runs_alone(s, s.pawns[s.turn, runner], first, second, goal):
-            return True
-    return False
+# ---------------------------------------------------------------- what may be played
+# `menu` is worked out once, when a choice comes up. Whatever is asked most is asked of all four pawns
+# in one go, and without branches that a processor could not foresee.
 
 
 @rule
 @inline
-def runs_alone(s, at, first, second, avoid):
-    """Can one pawn take so many of both values in turn, over free spaces other than `avoid`?"""
-    whole = first * s.value[0] + second * s.value[1]
-    if at + whole > HOME or walls_ahead(s, s.turn, at) & ((1 << whole) - 1) != 0:
-        return False
-    for step in range(first + second):
-        at += s.value[0] if step < first else s.value[1]
-        if at == avoid or (at < HOME and not is_free(s, at)):
-            return False
-    return True
-
-
-@rule
-@inline
-def is_free(s, progress):
-    """May the mover land here, and would that leave everything else as it is?"""
-    space = space_of(s.turn, progress)
-    there = s.board[space]
-    return there == 0 or (there >> 2 != s.turn and not SAFE[space])
-
-
-@rule
-@inline
-def movers(s, count):
-    """The mover's pawns that can take this count, as bits."""
-    able = 0
+def entrant(s):
+    """The pawn that a FIVE must enter now, as a bit; 0 for none. (PAR-ENTER-4, PAR-ENTER-5, PAR-Q-08b)"""
+    me = s.turn
+    waiting = 0
     for pawn in range(PAWNS):
-        if can_move(s, pawn, count):
-            able |= 1 << pawn
-    if s.sum_is_one_move != 0 and s.played != 0:
-        able &= ~(1 << (s.played - 1))  # both dice for one pawn are one leap then (PAR-Q-09)
-    return able
+        waiting |= (1 if s.pawns[me, pawn] == START else 0) << pawn
+    # Anybody's blockade keeps it in (PAR-ENTER-7, PAR-BLOCK-3).
+    return 0 if s.walls[me] & 1 != 0 else waiting & -waiting
 
 
 @rule
 @inline
-def weigh_counts(s):
-    """Note who can play each count of an ordinary roll, so that it is worked out once: the
-    pawns as bits, or ENTERS for a FIVE that must enter one. (PAR-ENTER-4, PAR-ENTER-5)"""
+def from_here(near, far, at):
+    """The spaces ahead of a pawn."""
+    return (far if at >= CUT else near) >> (at - CUT if at >= CUT else at)
+
+
+@rule
+@inline
+def reach(near_walls, far_walls, near_shut, far_shut, at):
+    """The spaces up to the first wall that one can land on."""
+    walls = from_here(near_walls, far_walls, at)
+    return (walls ^ (walls - 1)) & ~from_here(near_shut, far_shut, at)
+
+
+@rule
+@inline
+def in_lanes(a, b, c, d):
+    return a & LANE | (b & LANE) << LANE_WIDTH | (c & LANE) << 2 * LANE_WIDTH | (d & LANE) << 3 * LANE_WIDTH
+
+
+@rule
+@inline
+def who_can(lanes, count):
+    """The pawns that have this count in their lanes, as bits."""
+    return pawns_in(lanes >> (count - 1) & LANES)
+
+
+@rule
+@inline
+def pawns_in(lanes):
+    """The pawns that have the lowest bit in their lanes, which have no other."""
+    return (lanes | lanes >> 15 | lanes >> 30 | lanes >> 45) & ALL_PAWNS
+
+
+@rule
+@inline
+def place_on_way(s, pawn):
+    """The pawn's progress; HOME for one in START, which has no way ahead either."""
+    progress = s.pawns[s.turn, pawn]
+    return HOME if progress == START else progress
+
+
+@rule
+@inline
+def ways_of(s, near_mates):
+    """The walls on the mover's way, near and far, and all spaces where it cannot land, near and far."""
+    me = s.turn
+    guards = along(s.guards[me], s.guards[me + 1 & 3], s.guards[me + 2 & 3], s.guards[me + 3 & 3])
+    guards &= ~near_mates  # beside an opponent nobody lands there (PAR-SAFE-2)
+    loop = walls_on_loop(s, me)
+    path = s.walls[CHAIRS + me]
+    near = loop | (path & PATH_KEPT) << PATH_SHIFT | BEYOND_NEAR
+    far = loop >> CUT | path << (HOME_ENTRY - CUT) | BEYOND_FAR
+    return near, far, near | guards, far | guards >> CUT
+
+
+@rule
+@inline
+def lanes_of(s):
+    """Lanes of the counts that each of the mover's pawns can take (see can_move), and of where its
+    mates stand ahead of it."""
+    a, b, c, d = place_on_way(s, 0), place_on_way(s, 1), place_on_way(s, 2), place_on_way(s, 3)
+    near_mates = NEAR[a + 1] | NEAR[b + 1] | NEAR[c + 1] | NEAR[d + 1]
+    far_mates = FAR[a + 1] | FAR[b + 1] | FAR[c + 1] | FAR[d + 1]
+    near, far, near_shut, far_shut = ways_of(s, near_mates)
+    lanes = in_lanes(
+        reach(near, far, near_shut, far_shut, a),
+        reach(near, far, near_shut, far_shut, b),
+        reach(near, far, near_shut, far_shut, c),
+        reach(near, far, near_shut, far_shut, d),
+    )
+    mates = in_lanes(
+        from_here(near_mates, far_mates, a),
+        from_here(near_mates, far_mates, b),
+        from_here(near_mates, far_mates, c),
+        from_here(near_mates, far_mates, d),
+    )
+    if s.locks != 0:
+        lanes = bar_locked_mates(s, lanes)
+    return lanes, mates
+
+
+@rule
+def bar_locked_mates(s, lanes):
+    """Take out the counts that would bring locked pairs together again. (PAR-BLOCK-5, PAR-Q-31)"""
+    locks = s.locks
+    while locks != 0:
+        pawn, mate = locked_pair(s, locks)
+        locks &= locks - 1
+        count = s.pawns[s.turn, mate] - s.pawns[s.turn, pawn]
+        if 0 < count < LANE_WIDTH and s.pawns[s.turn, mate] < HOME:
+            lanes &= ~(1 << LANE_WIDTH * pawn + count - 1)
+    return lanes
+
+
+@rule
+@inline
+def locked_pair(s, locks):
+    """The first of these pairs, the hindmost pawn first."""
+    pair = NTH[locks, 0]
+    one, two = PAIRED[pair, 0], PAIRED[pair, 1]
+    if s.pawns[s.turn, one] <= s.pawns[s.turn, two]:
+        return one, two
+    return two, one
+
+
+@rule
+@inline
+def is_tangled(s):
+    """May there be pairs of the mover's that a move breaks up, or other things which only trying tells?"""
+    return (
+        s.locks != 0
+        or s.pair_lock == LOCK_OFF
+        or (s.quad != 0 and (s.quad_condition == EVER_ENTERED or s.quad_short_win != 0))
+    )
+
+
+@rule
+def in_the_way(s, apart):
+    """Pawns that, taking one count, could come to stand where a locked mate would go with the other."""
+    found = 0
+    locks = s.locks
+    while locks != 0:
+        pawn, mate = locked_pair(s, locks)
+        locks &= locks - 1
+        if s.pawns[s.turn, mate] - s.pawns[s.turn, pawn] == apart:
+            found |= 1 << pawn | 1 << mate
+    return found
+
+
+@rule
+@inline
+def lead_on(s, lanes, mates, first, second):
+    """Two counts are left, and these pawns can take the first and the second: a menu of those that surely
+    leave the other count playable. Unless the position is tangled no other does.
+
+    Leaving a space hinders nobody, and arriving only those who would pass a pair that is made
+    so. So another pawn that can play now can play then, and one pawn can take both if it can take the sum.
+    """
+    one = s.value[0] if s.times[0] > 0 else s.value[1]
+    two = s.value[1] if s.times[1] > 0 else s.value[0]
+    both = who_can(lanes, one + two)
+    both |= both << PAWNS
+    after_first = second if s.times[1] > 0 else first
+    after_second = first if s.times[0] > 0 else second
+    menu = first | second << PAWNS
+    sure = menu & (both | HAVE_OTHERS[after_first] | HAVE_OTHERS[after_second] << PAWNS)
+    joins = lanes & mates
+    joining = sure & ~both & (who_can(joins, one) | who_can(joins, two) << PAWNS)
+    if joining != 0:
+        sure &= ~joining | joins_leave(s, joining, after_first, after_second, one, two)
+    if s.locks != 0:
+        sure &= ~both_counts(in_the_way(s, abs(one - two))) | both
+    return sure
+
+
+@rule
+def joins_leave(s, joining, after_first, after_second, one, two):
+    """Of these pawns, which join a mate: after whom can another play, not held up by the new blockade?"""
+    me = s.turn
+    kept = 0
+    while joining != 0:
+        bit = NTH[joining, 0]
+        joining &= joining - 1
+        pawn = bit & 3
+        goal = s.pawns[me, pawn] + (one if bit < PAWNS else two)
+        rest = two if bit < PAWNS else one
+        takers = after_first if bit < PAWNS else after_second
+        for other in range(PAWNS):
+            if other != pawn and takers >> other & 1 != 0:
+                here = s.pawns[me, other]
+                if here == START or here >= goal or here + rest < goal:
+                    kept |= 1 << bit
+    return kept
+
+
+@rule
+@inline
+def run_on(s, free, takers):
+    """More than two parts are left, and `takers` is a menu of who can take one: those after whom one
+    pawn alone can surely take the rest, landing on spaces where nobody of its own colour stands. It
+    must not land where the first one went, nor pass there if that made a pair."""
+    if s.quad_condition == EVER_ENTERED:
+        return 0  # a FIVE might have to enter a pawn
+    me = s.turn
+    sure = 0
     for which in range(2):
-        s.able[which] = 0
         if s.times[which] > 0:
-            s.able[which] = ENTERS if enters_with(s, s.value[which]) else movers(s, s.value[which])
+            value = s.value[which]
+            of_first = s.times[0] - (1 - which)
+            of_second = s.times[1] - which
+            able = takers >> PAWNS * which & ALL_PAWNS
+            itself = LANES
+            alone = LANES
+            spaces = 0
+            steps = 0
+            for step in range(of_first + of_second):
+                spaces += s.value[0] if step < of_first else s.value[1]
+                steps |= 1 << spaces
+                itself &= free >> (value + spaces - 1)
+                alone &= free >> (spaces - 1)
+            found = able & pawns_in(itself)
+            runners = pawns_in(alone)
+            joining = ~who_can(free, value)
+            rest = able & ~found
+            while rest != 0:
+                pawn = NTH[rest, 0]
+                rest &= rest - 1
+                others = runners & ~(1 << pawn)
+                while others != 0:
+                    gap = s.pawns[me, pawn] + value - s.pawns[me, NTH[others, 0]]
+                    others &= others - 1
+                    if not 0 < gap <= spaces or (steps | -(joining >> pawn & 1)) >> gap & 1 == 0:
+                        found |= 1 << pawn
+                        others = 0
+            sure |= found << PAWNS * which
+    return sure
+
+
+@rule
+def twins_of(s):
+    """The pawns of whom a lower-numbered one is in the very same situation, as bits."""
+    twins = 0
+    if s.pair_lock == LOCK_OFF or s.sum_is_one_move != 0:
+        for pawn in range(1, PAWNS):
+            if is_twin(s, pawn):
+                twins |= 1 << pawn
+        return twins
+    locks = s.locks  # else all that stand together are in it
+    while locks != 0:
+        one, two = locked_pair(s, locks)
+        if s.pawns[s.turn, one] == s.pawns[s.turn, two] and same_locks(s, one, two):
+            twins |= 1 << two
+        locks &= locks - 1
+    return twins
 
 
 @rule
 @inline
-def can_begin(s):
-    """Can anything of this roll be played?"""
-    if s.quad != 0:
-        for which in range(2):
-            if s.times[which] > 0:
-                for pawn in range(PAWNS):
-                    if not is_twin(s, pawn) and part_leads_on(s, pawn, which):
-                        return True
-        return False
-    weigh_counts(s)
-    if s.able[0] != 0 or s.able[1] != 0 or (shows_five(s) and stops_entering(s) == 0):
-        return True
+def takers(s, lanes, which, entering):
+    """Who can take this count now, as bits."""
+    able = who_can(lanes, s.value[which])
+    if s.value[which] == FIVE and entering != 0:
+        able = entering
+    return able & ANYBODY[s.times[which]]
+
+
+@rule
+@inline
+def count_menu(s):
+    """The ways to play one die of an ordinary roll, duties to enter respected. (PAR-ENTER-4)"""
+    lanes, mates = lanes_of(s)
+    entering = entrant(s)
+    first = takers(s, lanes, 0, entering)
+    second = takers(s, lanes, 1, entering)
+    if s.sum_five_optional | s.enter_first | s.enter_lookahead | s.sum_is_one_move != 0:
+        return house_menu(s, first, second, entering)
+    if s.max_dice | s.single_die_choice != 0:
+        return house_menu(s, first, second, entering)
+    menu = first | second << PAWNS
+    sure = 0
+    if counts_left(s) == 2:
+        if entering * (1 if s.dice[0] + s.dice[1] == FIVE else 0) != 0:
+            return 1 << SUM  # PAR-Q-06
+        sure = lead_on(s, lanes, mates, first, second)
+    if is_tangled(s):
+        menu = menu & ~both_counts(twins_of(s))
+        sure &= menu
+        if counts_left(s) == 2:
+            sure |= try_rest(s, menu & ~sure)
+    # A count that leaves the other one playable goes before all others. (PAR-MOVE-4)
+    # So a blockade must be broken when nothing else can move. (PAR-BLOCK-4)
+    return sure if sure != 0 else menu
+
+
+@rule
+def both_counts(pawns):
+    """Pawns, as part of a menu that has them for both counts."""
+    return pawns | pawns << PAWNS
+
+
+@rule
+def try_rest(s, menu):
+    """Of this menu, what leaves the other die playable."""
+    found = 0
+    while menu != 0:
+        bit = NTH[menu, 0]
+        menu &= menu - 1
+        if worth(s, action_of(s, bit)) == 2:
+            found |= 1 << bit
+    return found
+
+
+@rule
+def house_menu(s, first, second, entering):
+    """The same under house rules that value moves otherwise."""
+    menu = 0
+    if shows_five(s) and entering != 0:
+        menu = 1 << SUM
+        if s.sum_five_optional == 0:
+            return menu  # PAR-Q-06
+    if entering != 0 and s.enter_first != 0:  # PAR-Q-07
+        if s.value[0] == FIVE and s.times[0] > 0:
+            return first
+        if s.value[1] == FIVE and s.times[1] > 0:
+            return second << PAWNS
+    menu |= first | second << PAWNS
+    if s.sum_is_one_move != 0 and s.played != 0:  # both dice for one pawn are one leap then (PAR-Q-09)
+        menu &= ~both_counts(1 << (s.played - 1))
     if may_leap(s):
         for pawn in range(PAWNS):
             if stops_leap(s, pawn) == 0:
-                return True
-    return False
+                menu |= 1 << (LEAPS + pawn)
+    twins = twins_of(s)
+    menu &= ~(both_counts(twins) | twins << LEAPS)
+    if counts_left(s) == 2:
+        if s.max_dice != GREEDY or s.enter_lookahead != 0:
+            menu = keep_best(s, menu)
+        if s.single_die_choice == HIGHER:
+            menu = keep_higher(s, menu)
+    return menu
+
+
+@rule
+def keep_best(s, menu):
+    """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)"""
+    best = -1
+    kept = 0
+    for bit in range(SUM + 1):
+        if menu >> bit & 1 != 0:
+            value = duty(s, worth(s, action_of(s, bit)))
+            if value > best:
+                best = value
+                kept = 0
+            if value == best:
+                kept |= 1 << bit
+    return kept
+
+
+@rule
+def duty(s, value):
+    """What of a move's worth one is bound to seek: all of it, or the entries alone. (PAR-Q-10)"""
+    return value if s.max_dice != GREEDY else value & ~7
+
+
+@rule
+def keep_higher(s, menu):
+    """House rule: when either die can be played but not both, the higher one. (PAR-Q-11)"""
+    high = 0
+    for bit in range(SUM + 1):
+        if menu >> bit & 1 != 0:
+            if worth(s, action_of(s, bit)) & 7 > 1:
+                return menu
+            high = max(high, what_of(action_of(s, bit)))
+    kept = 0
+    for bit in range(SUM + 1):
+        if menu >> bit & 1 != 0 and what_of(action_of(s, bit)) == high:
+            kept |= 1 << bit
+    return kept
+
+
+@rule
+def part_menu(s):
+    """The ways to go on with a four-part move. (PAR-DBL-3, PAR-DBL-4, PAR-DBL-5)"""
+    lanes, mates = lanes_of(s)
+    entering = entrant(s)  # only when START pawns may count as entered (PAR-Q-14)
+    first = takers(s, lanes, 0, entering)
+    second = takers(s, lanes, 1, entering)
+    menu = first | second << PAWNS
+    left = counts_left(s)
+    if is_tangled(s):
+        menu &= ~both_counts(twins_of(s))
+    if left > 1:
+        rest = menu
+        if left == 2:
+            menu &= lead_on(s, lanes, mates, first, second)
+        else:
+            menu &= run_on(s, lanes & ~mates, menu)
+        rest &= ~menu
+        if left == 2 and not is_tangled(s):
+            rest = 0
+        while rest != 0:
+            bit = NTH[rest, 0]
+            rest &= rest - 1
+            if part_leads_on(s, bit & 3, bit >> 2):
+                menu |= 1 << bit
+    if menu != 0 and s.quad_optional != 0 and left == PAWNS:
+        menu |= 1 << DECLINE
+    return menu
+
+
+@rule
+def bonus_menu(s):
+    """The ways to play a bonus."""
+    a, b, c, d = place_on_way(s, 0), place_on_way(s, 1), place_on_way(s, 2), place_on_way(s, 3)
+    near, far, near_shut, far_shut = ways_of(s, NEAR[a + 1] | NEAR[b + 1] | NEAR[c + 1] | NEAR[d + 1])
+    tens = 0
+    twenties = 0
+    for pawn in range(PAWNS):
+        ahead = reach(near, far, near_shut, far_shut, place_on_way(s, pawn))
+        tens |= (ahead >> HOME_BONUS - 1 & 1) << pawn
+        twenties |= (ahead >> CAPTURE_BONUS - 1 & 1) << pawn
+    menu = (tens if offers(s, TEN) else 0) | (twenties if offers(s, TWENTY) else 0) << PAWNS
+    if is_tangled(s) or s.bonus_into_home == NO or s.bonus_can_capture == NO:
+        menu &= ~both_counts(twins_of(s))
+        rest = menu
+        while rest != 0:
+            bit = NTH[rest, 0]
+            rest &= rest - 1
+            if stops_bonus(s, bit & 3, spaces_of(TEN + (bit >> 2))) != 0:
+                menu &= ~(1 << bit)
+    if menu != 0 and s.bonus_optional != 0:
+        menu |= 1 << DECLINE
+    return menu
+
+
+@rule
+@inline
+def menu_of(s):
+    """What may be played at a choice; 0 when nothing can be."""
+    if s.phase == BONUS:
+        return bonus_menu(s)
+    return part_menu(s) if s.quad != 0 else count_menu(s)
+
+
+@rule
+@inline
+def action_of(s, bit):
+    """The action that a bit of the menu stands for."""
+    if bit == SUM:
+        return PAWNS * SUM_FIVE + first_in_start(s, s.turn)
+    if bit == DECLINE:
+        return PASS
+    if bit >= LEAPS:
+        return PAWNS * LEAP + bit - LEAPS
+    what = TEN + (bit >> 2) if s.phase == BONUS else s.value[bit >> 2]
+    return PAWNS * what + (bit & 3)
 
 
 # ---------------------------------------------------------------- the game interface
@@ -697,7 +1134,8 @@ def new_game(s, players):
     seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]
     for seat in range(CHAIRS):
         s.walls[seat] = 0
-        s.path_walls[seat] = 0
+        s.walls[CHAIRS + seat] = 0
+        s.guards[seat] = 0
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
         s.fresh[seat] = PAWNS if s.quad_condition == EVER_ENTERED and seated >> seat & 1 else 0
         for pawn in range(PAWNS):
@@ -727,23 +1165,33 @@ def side(s, seat):
 @rule
 @inline
 def legal(s, out):
-    if s.phase == PLAY:
-        if s.quad != 0:
-            return list_parts(s, out)
-        n = list_counts(s, out)
-        if n > 1 and counts_left(s) == 2:
-            if s.max_dice != GREEDY or s.enter_lookahead != 0:
-                n = keep_best(s, out, n)
-            if s.single_die_choice == HIGHER:
-                n = keep_higher(s, out, n)
+    if s.phase == PLAY or s.phase == BONUS:
+        n = 0
+        if s.menu >> SUM & 1 != 0:
+            out[0] = action_of(s, SUM)
+            n = 1
+        for bit in range(SUM):
+            if s.menu >> bit & 1 != 0:
+                out[n] = action_of(s, bit)
+                n += 1
         return n
-    if s.phase == BONUS:
-        return list_bonuses(s, out)
     if s.phase == FINISHED:
         return 0
     for outcome in range(len(ROLLS)):
         out[outcome] = outcome
     return len(ROLLS)
+
+
+@rule
+@inline
+def choices(s, out):
+    return HOW_MANY[s.menu] if s.menu < COUNTS_ALONE else legal(s, out)
+
+
+@rule
+@inline
+def choice(s, k, out):
+    return action_of(s, NTH[s.menu, k] & 7) if s.menu < COUNTS_ALONE else out[k]
 
 
 # Chance is always a roll of two dice.
@@ -911,134 +1359,6 @@ def tally(s, action, out):
             out[2] += 1
 
 
-# ---------------------------------------------------------------- listing
-
-
-@rule
-@inline
-def list_counts(s, out):
-    """The ways to play one die of an ordinary roll, duties to enter respected. (PAR-ENTER-4)"""
-    n = 0
-    if shows_five(s) and stops_entering(s) == 0:
-        out[0] = PAWNS * SUM_FIVE + first_in_start(s, s.turn)
-        n = 1
-        if s.sum_five_optional == 0:
-            return n  # PAR-Q-06
-    for which in range(2):
-        able = s.able[which]
-        count = s.value[which]
-        if able == ENTERS:
-            out[n] = PAWNS * FIVE + first_in_start(s, s.turn)
-            n += 1
-            if s.enter_first != 0:
-                out[0] = out[n - 1]
-                return 1  # PAR-Q-07
-        elif able != 0:
-            for pawn in range(PAWNS):
-                if able >> pawn & 1 != 0 and not is_twin(s, pawn):
-                    out[n] = PAWNS * count + pawn
-                    n += 1
-    if may_leap(s):
-        for pawn in range(PAWNS):
-            if stops_leap(s, pawn) == 0 and not is_twin(s, pawn):
-                out[n] = PAWNS * LEAP + pawn
-                n += 1
-    return n
-
-
-@rule
-@inline
-def keep_best(s, out, n):
-    """Of the first moves of a roll keep those that lead to the most dice. (PAR-MOVE-4)
-
-    So a blockade must be broken when nothing else can move. (PAR-BLOCK-4)"""
-    quick = s.enter_lookahead == 0 and s.sum_is_one_move == 0 and s.max_dice != GREEDY
-    best = -1
-    kept = 0
-    for i in range(n):
-        action = out[i]
-        if quick and surely_plays_both(s, action):
-            value = 2
-        else:
-            value = duty(s, worth(s, action))
-        if value > best:
-            best = value
-            kept = 0
-        if value == best:
-            out[kept] = action
-            kept += 1
-    return kept
-
-
-@rule
-def duty(s, value):
-    """What of a move's worth one is bound to seek: all of it, or the entries alone. (PAR-Q-10)"""
-    return value if s.max_dice != GREEDY else value & ~7
-
-
-@rule
-@inline
-def surely_plays_both(s, action):
-    """A quick look: this pawn, or another that can play the other die, can go on after this move.
-
-    Leaving a space never hinders. Arriving hinders only by making a pair, or by standing where
-    the other wants to go. In all other cases, and under house rules that value moves otherwise,
-    ask worth().
-    """
-    what, pawn = what_of(action), pawn_of(action)
-    if what == SUM_FIVE:
-        return True
-    here = s.pawns[s.turn, pawn]
-    goal = ENTER if here == START else here + what
-    if goal != ENTER and goal < HOME and not is_free(s, goal):
-        return False
-    which = 1 if what == s.value[0] and s.times[1] > 0 else 0
-    rest = s.value[which]
-    others = s.able[which] & ~(1 << pawn)
-    if others == ENTERS:
-        return True
-    for other in range(PAWNS):
-        if others >> other & 1 != 0 and s.pawns[s.turn, other] + rest != goal:
-            return True
-    return (
-        rest + goal <= HOME
-        and walls_ahead(s, s.turn, goal) & ((1 << rest) - 1) == 0
-        and (rest + goal == HOME or is_free(s, rest + goal))
-    )
-
-
-@rule
-def keep_higher(s, out, n):
-    """House rule: when either die can be played but not both, the higher one. (PAR-Q-11)"""
-    high = 0
-    for i in range(n):
-        if worth(s, out[i]) & 7 > 1:
-            return n
-        high = max(high, what_of(out[i]))
-    kept = 0
-    for i in range(n):
-        if what_of(out[i]) == high:
-            out[kept] = out[i]
-            kept += 1
-    return kept
-
-
-@rule
-def list_parts(s, out):
-    """The ways to go on with a four-part move. (PAR-DBL-3, PAR-DBL-4, PAR-DBL-5)"""
-    n = 0
-    for which in range(2):
-        if s.times[which] > 0:
-            for pawn in range(PAWNS):
-                if not is_twin(s, pawn) and part_leads_on(s, pawn, which):
-                    out[n] = PAWNS * s.value[which] + pawn
-                    n += 1
-    if s.quad_optional != 0 and counts_left(s) == PAWNS:
-        out[n] = PASS
-        n += 1
-    return n
-
-
 @rule
 def offers(s, bonus):
     """May a bonus of this kind be played now, pawns apart? (PAR-Q-25; never the sum of two, PAR-Q-22)"""
@@ -1050,31 +1370,6 @@ def offers(s, bonus):
 @rule
 def spaces_of(bonus):
     return CAPTURE_BONUS if bonus == TWENTY else HOME_BONUS
-
-
-@rule
-def list_bonuses(s, out):
-    n = 0
-    for bonus in range(TEN, TWENTY + 1):
-        if offers(s, bonus):
-            for pawn in range(PAWNS):
-                if stops_bonus(s, pawn, spaces_of(bonus)) == 0 and not is_twin(s, pawn):
-                    out[n] = PAWNS * bonus + pawn
-                    n += 1
-    if s.bonus_optional != 0:
-        out[n] = PASS
-        n += 1
-    return n
-
-
-@rule
-def can_play_bonus(s):
-    for bonus in range(TEN, TWENTY + 1):
-        if offers(s, bonus):
-            for pawn in range(PAWNS):
-                if stops_bonus(s, pawn, spaces_of(bonus)) == 0:
-                    return True
-    return False
 
 
 # ---------------------------------------------------------------- refusing
@@ -1120,8 +1415,8 @@ def refuse_by_itself(s, what, pawn):
         return NO_SUCH_COUNT
     if not in_start:
         reason = stops_leap(s, pawn) if what == LEAP else stops_moving(s, pawn, what)
-        if reason == 0 and what != LEAP and movers(s, what) >> pawn & 1 == 0:
-            return SAME_PAWN
+        if reason == 0 and what != LEAP and s.sum_is_one_move != 0 and s.played == pawn + 1:
+            return SAME_PAWN  # both dice for one pawn are one leap then (PAR-Q-09)
         if reason != 0:
             return reason
         if is_twin(s, pawn):
@@ -1165,47 +1460,6 @@ def refuse_for_the_rest(s, action):
 
 
 @rule
-@inline
-def lift(s, seat, pawn):
-    """Take a pawn off its space. Part of put()."""
-    space = space_of(seat, s.pawns[seat, pawn])
-    if space != NOWHERE:
-        there = s.board[space]
-        if there & 3 == 2:
-            s.board[space] = there - 1
-            flip_wall(s, seat, pawn, space)
-        else:
-            s.board[space] = 0
-
-
-@rule
-@inline
-def set_down(s, seat, pawn, progress):
-    """Put a lifted pawn down; whoever of another colour stood there is gone. Part of put()."""
-    s.pawns[seat, pawn] = progress
-    space = space_of(seat, progress)
-    if space != NOWHERE:
-        there = s.board[space]
-        if there != 0 and there >> 2 == seat:
-            s.board[space] = there + 1
-            flip_wall(s, seat, pawn, space)
-            if s.pair_lock != LOCK_OFF and seat == s.turn:
-                lock_pairs_of(s, pawn)
-        else:
-            s.board[space] = 4 * seat + 1
-
-
-@rule
-def flip_wall(s, seat, pawn, space):
-    """A blockade came up, or was broken, where this pawn stands."""
-    if space < LOOP:
-        for chair in range(CHAIRS):
-            s.walls[chair] ^= WALL_BIT[chair, space]
-    else:
-        s.path_walls[seat] ^= 1 << (s.pawns[seat, pawn] - HOME_PATH)
-
-
-@rule
 def lock_pairs_of(s, pawn):
     """Remember with whom the mover's pawn now stands. (PAR-BLOCK-1, PAR-Q-31)"""
     for mate in range(PAWNS):
@@ -1216,22 +1470,35 @@ def lock_pairs_of(s, pawn):
 @rule
 @inline
 def put(s, seat, pawn, progress):
-    """Move a pawn, keeping the board in step."""
-    lift(s, seat, pawn)
-    set_down(s, seat, pawn, progress)
+    """Move a pawn, keeping all that is derived in step; whoever of another colour stood there is gone.
+
+    Without branches: where pairs and safety spaces are is nothing that a processor could foresee."""
+    origin = space_of(seat, s.pawns[seat, pawn])
+    there = s.board[origin]
+    pair = there >> 1 & 1
+    s.board[origin] = (there - 1) * pair
+    s.walls[WORD[origin]] ^= WALL[origin] >> GONE * (1 - pair)
+    s.guards[WORD[origin] & 3] ^= GUARD[origin] >> GONE * pair
+    goal = space_of(seat, progress)
+    there = s.board[goal]
+    single = PAWNS * seat + 1
+    joins = 1 if there == single else 0
+    taken = 1 if there != 0 else 0
+    s.board[goal] = single + joins if goal != NOWHERE else 0
+    s.walls[WORD[goal]] ^= WALL[goal] >> GONE * (1 - joins)
+    s.guards[WORD[goal] & 3] ^= GUARD[goal] >> GONE * taken
+    s.pawns[seat, pawn] = progress
+    if joins != 0 and s.pair_lock != LOCK_OFF and seat == s.turn:
+        lock_pairs_of(s, pawn)
 
 
 @rule
 @inline
 def goal_of(s, what, pawn):
     here = s.pawns[s.turn, pawn]
-    if here == START:
-        return ENTER
     if what == LEAP:
         return here + s.dice[0] + s.dice[1]
-    if what == TEN or what == TWENTY:
-        return here + spaces_of(what)
-    return here + what
+    return here + STEP[what] >> GONE * (1 if here == START else 0)  # ENTER, which is 0, from START
 
 
 @rule
@@ -1305,11 +1572,15 @@ def lock_all_pairs(s):
     """Pairs that stand together now may not be brought forward together. (PAR-BLOCK-5)"""
     s.locks = 0
     if s.pair_lock != LOCK_OFF:
+        locks = 0
+        pair = 0
         for pawn in range(PAWNS - 1):
             here = s.pawns[s.turn, pawn]
+            under_way = 1 if START < here < HOME else 0
             for mate in range(pawn + 1, PAWNS):
-                if s.pawns[s.turn, mate] == here and START < here < HOME:
-                    s.locks = s.locks | PAIR[pawn, mate]
+                locks |= (under_way if s.pawns[s.turn, mate] == here else 0) << pair
+                pair += 1
+        s.locks = locks
 
 
 @rule
@@ -1324,6 +1595,7 @@ def all_entered(s):
 
 
 @rule
+@inline
 def play_roll(s, a, b):
     s.dice[0] = a
     s.dice[1] = b
@@ -1379,10 +1651,9 @@ def play(s, what, pawn):
             s.times[1] = 0
         else:
             spend(s, what, 1)
-        if s.pawns[s.turn, pawn] == START:
-            if s.fresh[s.turn] > 0:
-                s.fresh[s.turn] -= 1
-        elif s.sum_is_one_move != 0 and s.quad == 0:
+        if s.quad_condition == EVER_ENTERED and s.pawns[s.turn, pawn] == START and s.fresh[s.turn] > 0:
+            s.fresh[s.turn] -= 1
+        if s.sum_is_one_move != 0 and s.quad == 0 and s.pawns[s.turn, pawn] != START:
             s.played = pawn + 1  # one just entered may still take the other die (PAR-ENTER-6)
     land(s, pawn, goal)
 
@@ -1409,9 +1680,10 @@ def land(s, pawn, goal):
 
 @rule
 def send_back(s, seat, space):
-    for pawn in range(PAWNS):
-        if space_of(seat, s.pawns[seat, pawn]) == space:
-            put(s, seat, pawn, START)
+    pawn = 0
+    while space_of(seat, s.pawns[seat, pawn]) != space:
+        pawn += 1
+    put(s, seat, pawn, START)
 
 
 @rule
@@ -1450,8 +1722,7 @@ def drop_counts(s):
     s.value[1] = 0
     s.times[0] = 0
     s.times[1] = 0
-    s.able[0] = 0
-    s.able[1] = 0
+    s.menu = 0
     s.quad = 0
     s.played = 0
 
@@ -1491,8 +1762,10 @@ def go_on(s):
     """What comes next: more of this roll, its bonuses, another roll, another player. Nothing where a
     roll is due or the game is over."""
     if s.phase == PLAY:
-        if counts_left(s) > 0 and can_begin(s):
-            return
+        if counts_left(s) > 0:
+            s.menu = part_menu(s) if s.quad != 0 else count_menu(s)
+            if s.menu != 0:
+                return
         idle = s.quad == 0 and counts_left(s) == 2
         again = s.dice[0] == s.dice[1] and not (idle and s.doublet_roll_needs_move != 0)
         drop_counts(s)
@@ -1503,10 +1776,12 @@ def go_on(s):
         if not again:
             s.doublets = 0  # the run of doublets is over: after its bonuses the turn ends
     if s.phase == BONUS:
-        while s.tens + s.twenties > 0 and not can_play_bonus(s):
+        s.menu = 0
+        while s.tens + s.twenties > 0:
+            s.menu = bonus_menu(s)
+            if s.menu != 0:
+                return
             give_up_bonus(s)
-        if s.tens + s.twenties > 0:
-            return
         if s.doublets > 0:  # PAR-DBL-1, PAR-DBL-6
             await_roll(s)
         else:
