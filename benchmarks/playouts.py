@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,8 +57,6 @@ GROUPS = [
     ),
     Group(("hex", "y"), (("tritrac", 2),), ("tight with masks", "tight with masks and observations")),
 ]
-# Where the published figures are of another board than the usual one, so that they stay comparable.
-BOARDS = {"tritrac": "rhombus4"}
 WIDE = 1000  # codes; wider masks are not read as a whole by anybody who wants speed
 ROUND = 2_000_000  # nodes that a peer plays in a round
 
@@ -67,7 +66,7 @@ START = """
 import sys, time
 import parlour
 from parlour.rules import run
-game = parlour.load(*sys.argv[1:])
+game = parlour.load(sys.argv[1])
 loaded = time.process_time()
 run.playouts(game, games=1, threads=1)
 first = time.process_time()
@@ -316,7 +315,7 @@ class _Ours:
 def _load(game: str) -> Any:
     import parlour
 
-    return parlour.load(game, BOARDS.get(game))
+    return parlour.load(game)
 
 
 def _start_times(game: str, measured: bool) -> dict[str, float]:
@@ -327,7 +326,7 @@ def _start_times(game: str, measured: bool) -> dict[str, float]:
     for kind in ("cold", "warm") if measured else ("compiled",):
         _say(f"{kind} start of {game}")
         done = subprocess.run(
-            [sys.executable, "-c", START, game, *filter(None, [BOARDS.get(game)])],
+            [sys.executable, "-c", START, game],
             env=os.environ | {"PYTHONPATH": path},
             stdout=subprocess.PIPE,
             text=True,
@@ -372,6 +371,7 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     found = {"playouts": f"{about}\n\n{table(HEADS, rows)}"}
     rows = [[*_cells(row), f"{row['ratio to all']:.1f}"] for row in results["stepping"]]
     found["stepping"] = table([*HEADS, "× any peer"], rows)
+    found["goals"] = "\n".join(_goals(results))
     kinds = ("cold first game", "cold all drivers", "warm first game", "warm all drivers")
     if all(results["starts"].values()):
         sizes = results["bytes per position"]
@@ -381,6 +381,25 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
         ]
         found["starts"] = f"{about}\n\n" + table(["", "bytes a position", *kinds], rows)
     return found
+
+
+def _goals(results: dict[str, Any]) -> Iterator[str]:
+    """Which of our goals are reached, and by whom."""
+    ours = [row for row in results["playouts"] if not row["name"].startswith("OpenSpiel")]
+    yield "- Random games, five times the nodes of the nearest peer's C++: " + _split(ours, "ratio", 5)
+    ours = [row for row in results["stepping"] if row["name"].endswith(" games, masks and observations")]
+    goal = "masks and observations, fifty times the nodes of"
+    yield f"- Stepping with {goal} the nearest peer's loop: " + _split(ours, "ratio", 50)
+    yield f"- Stepping with {goal} the fastest loop of all: " + _split(ours, "ratio to all", 50)
+
+
+def _split(rows: list[dict[str, Any]], key: str, goal: float) -> str:
+    parts = []
+    for reached, words in ((True, "reached by"), (False, "not by")):
+        names = [f"{r['name'].split(',')[0]} ({r[key]:.1f})" for r in rows if (r[key] >= goal) == reached]
+        if names:
+            parts.append(f"{words} {', '.join(names)}")
+    return "; ".join(parts) + "."
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

@@ -2,6 +2,8 @@
 """How speed grows with threads, with the size of a batch, on a Ray cluster and on a GPU; numbers and plots.
 
     python3 benchmarks/scaling.py                # measures, writes docs/images/scaling.svg and .json
+    python3 benchmarks/scaling.py --write        # and the tables of docs/performance.md and docs/scale.md
+    python3 benchmarks/scaling.py --draw         # draws what was measured before, measures nothing
     python3 benchmarks/scaling.py --seconds 2 --out FOLDER
 
 Wall-clock time here, because that is what more threads buy. The machine should have nothing else to do: its
@@ -12,9 +14,10 @@ benchmarks/gpu.py on one (docs/images/gpu.json), since most machines have none.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
-import platform
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -24,13 +27,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from places import fill, table  # noqa: E402
+
 import parlour  # noqa: E402
 from parlour.arena import simulate  # noqa: E402
+from parlour.arena.bench import machine  # noqa: E402
 from parlour.rules import run  # noqa: E402
 from parlour.rules.vector import Vector  # noqa: E402
 
 SIZES = [4**n for n in range(9)]  # 1 .. 65,536 games stepped together
 ROUNDS = 3
+CLUSTER = "parcheesi"  # the game that a cluster plays
 
 
 def rate(work: Callable[[int], int], seconds: float) -> float:
@@ -55,10 +62,27 @@ def rate(work: Callable[[int], int], seconds: float) -> float:
 def threads(game: parlour.Game, seconds: float) -> dict[int, float]:
     """Nodes a second of random games on 1, 2, ... threads."""
     found = {}
-    for count in range(1, (os.cpu_count() or 1) + 1):
+    for count in range(1, run.cores() + 1):
         found[count] = rate(
             lambda n, count=count: run.playouts(game, games=200 * n, threads=count).nodes, seconds
         )
+    return found
+
+
+def waits(game: parlour.Game, seconds: float) -> dict[int, list[tuple[float, int]]]:
+    """By threads: how long more and more random games take, from a few on."""
+    found = {}
+    for count in range(1, run.cores() + 1):
+        curve, games = [], 16
+        while not curve or curve[-1][0] < seconds:
+            spent = []
+            for _ in range(ROUNDS):
+                begin = time.perf_counter()
+                run.playouts(game, games=games, threads=count)
+                spent.append(time.perf_counter() - begin)
+            curve.append((min(spent), games))
+            games *= 4
+        found[count] = curve
     return found
 
 
@@ -78,18 +102,39 @@ def batches(game: parlour.Game, seconds: float) -> dict[int, float]:
 
 
 def cluster(game: parlour.Game, games: int) -> dict[str, float]:
-    """Games a second of one simulation on all cores: by threads, and by a Ray of this machine."""
+    """Games a second of one simulation: by one thread, by a thread for each core, and by a Ray of this
+    machine with a worker for each core. All give the same report."""
     import ray
 
     ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
-    found = {}
+    ways: dict[str, dict[str, Any]] = {
+        "one thread": {"threads": 1},
+        "threads": {},
+        "ray": {"backend": "ray"},
+    }
+    found = dict.fromkeys(ways, 0.0)
     try:
-        for backend in ("threads", "ray", "threads", "ray"):  # the first of each warms up
-            begin = time.perf_counter()
-            simulate(game, games=games, seed=1, backend=backend)
-            found[backend] = games / (time.perf_counter() - begin)
+        for turn in range(ROUNDS + 1):
+            for name, how in ways.items():
+                begin = time.perf_counter()
+                simulate(game, games=games, seed=1, **how)
+                if turn:  # the first warms up
+                    found[name] = max(found[name], games / (time.perf_counter() - begin))
     finally:
         ray.shutdown()
+    return found
+
+
+# ---------------------------------------------------------------- plots and tables
+
+MARKS = "osD^v"
+INK = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#4D4D4D"]  # can be told apart without red and green
+
+
+def gpu_figures() -> dict[str, dict[str, float]]:
+    """By game and threads; from benchmarks/gpu.py on a GPU."""
+    file = ROOT / "docs" / "images" / "gpu.json"
+    found: dict[str, dict[str, float]] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return found
 
 
@@ -100,29 +145,89 @@ def draw(results: dict[str, Any], folder: Path) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "parlour"  # the same numbers give the same file
     import matplotlib.pyplot as plt
 
-    marks = "osD^v"
-    gpu_file = ROOT / "docs" / "images" / "gpu.json"
-    gpu = json.loads(gpu_file.read_text("utf-8")) if gpu_file.is_file() else {}
-    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
-    for mark, (name, found) in zip(marks, results["games"].items(), strict=False):
-        for axes, key in ((left, "threads"), (middle, "batches")):
-            axes.plot(
-                [int(x) for x in found[key]], [y / 1e6 for y in found[key].values()], marker=mark, label=name
+    gpu = gpu_figures()
+    figure, (left, middle, right) = plt.subplots(1, 3, figsize=(12, 4.2), layout="constrained")
+    for mark, ink, (name, found) in zip(MARKS, INK, results["games"].items(), strict=False):
+        style: dict[str, Any] = {"marker": mark, "color": ink, "markersize": 4, "linewidth": 1.2}
+        for count, curve in found["waits"].items():
+            left.plot(
+                *zip(*curve, strict=True), linestyle=["-", "--", ":", "-."][int(count) % 4 - 1], **style
             )
+        sizes = found["batches"]
+        middle.plot([int(x) for x in sizes], [y / 1e6 for y in sizes.values()], label=name, **style)
         if name in gpu:
-            right.plot(
-                [int(x) for x in gpu[name]], [y / 1e6 for y in gpu[name].values()], marker=mark, label=name
-            )
-    left.set(xlabel="threads", ylabel="million nodes a second", title="Random games", ylim=(0, None))
-    left.set_xticks([int(x) for x in next(iter(results["games"].values()))["threads"]])
-    middle.set(xscale="log", yscale="log", xlabel="games in a batch", title="Stepped from Python")
-    middle.set_ylabel("million decisions a second")
-    right.set(xscale="log", yscale="log", xlabel="threads on one H200", title="Random games on a GPU")
-    right.set_ylabel("million decisions a second")
+            right.plot([int(x) for x in gpu[name]], [y / 1e6 for y in gpu[name].values()], **style)
+    left.set(xscale="log", yscale="log", xlabel="seconds", ylabel="random games")
+    left.set_title("Games against time\n(solid: one thread, dashed: two)", fontsize="medium")
+    middle.set(xscale="log", yscale="log", xlabel="games stepped together")
+    middle.set(ylabel="million decisions a second")
+    middle.set_title("One core, masks and observations", fontsize="medium")
+    right.set(xscale="log", yscale="log", xlabel="threads on one H200")
+    right.set(ylabel="million decisions a second")
+    right.set_title("Random games on a GPU", fontsize="medium")
     for axes in (left, middle, right):
         axes.grid(alpha=0.3)
-    right.legend(fontsize="small")
-    figure.savefig(folder / "scaling.svg", metadata={"Date": None})
+    figure.legend(*middle.get_legend_handles_labels(), loc="outside lower center", ncols=5)
+    drawing = io.StringIO()
+    figure.savefig(drawing, format="svg", metadata={"Date": None})
+    # Matplotlib measures in points, which not every program that shows drawings knows.
+    text = re.sub(r'(width|height)="([\d.]+)pt"', r'\1="\2"', drawing.getvalue(), count=2)
+    (folder / "scaling.svg").write_text(text, "utf-8")
+
+
+def write(results: dict[str, Any]) -> None:
+    """The tables of docs/performance.md and docs/scale.md."""
+    gpu = gpu_figures()
+    about = f"Measured on {results['day']}, load before it {results['load']:.1f}: {results['machine']}."
+    heads = ["", "M nodes/s, one thread", "all cores", "×", "best batch", "M decisions/s", "on one H200"]
+    rows = []
+    for name, found in results["games"].items():
+        rates = list(found["threads"].values())
+        size, best = max(found["batches"].items(), key=lambda item: item[1])
+        figures = [f"{rates[0] / 1e6:.1f}", f"{rates[-1] / 1e6:.1f}", f"{rates[-1] / rates[0]:.2f}"]
+        device = f"{max(gpu[name].values()) / 1e6:.0f}" if name in gpu else "–"
+        rows.append([name, *figures, f"{int(size):,}", f"{best / 1e6:.1f}", device])
+    fill("scaling", f"{about}\n\n{table(heads, rows)}")
+    if "cluster" not in results:
+        return
+    document = ROOT / "docs" / "scale.md"
+    found, cores = results["cluster"], results["cores"]
+    one = found["one thread"]
+    rows = [
+        [
+            f"{CLUSTER}, {name}",
+            f"{n:,.0f}",
+            f"{n / one:.2f}",
+            f"{n / one / (1 if name == 'one thread' else cores):.0%}",
+        ]
+        for name, n in found.items()
+    ]
+    heads = ["", "games a second", "×", f"of {cores} cores"]
+    fill("cluster", f"{about}\n\n{table(heads, rows)}", document)
+    share = found["ray"] / one / cores
+    device = max(gpu[CLUSTER].values()) / results["decisions per game"]
+    rows = [
+        ["one core, measured", f"{one:,.0f}", _long(1e9 / one)],
+        [
+            f"a thousand cores at {share:.0%}, as measured with {cores}",
+            f"{1000 * one * share / 1e6:.1f} million",
+            _long(1e6 / one / share),
+        ],
+        ["one H200, measured", f"{device / 1e6:.1f} million", _long(1e9 / device)],
+        ["eight H200, a range of games each", f"{8 * device / 1e6:.0f} million", _long(1e9 / device / 8)],
+    ]
+    fill(
+        "estimates",
+        table([f"random games of {CLUSTER}", "games a second", "a billion games take"], rows),
+        document,
+    )
+
+
+def _long(seconds: float) -> str:
+    for unit, size in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.0f} seconds"
 
 
 def main() -> None:
@@ -133,29 +238,50 @@ def main() -> None:
     parser.add_argument("--game", action="append", help="this game only; may be given several times")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--no-ray", action="store_true")
+    parser.add_argument("--write", action="store_true", help="fill docs/performance.md and docs/scale.md")
+    parser.add_argument("--draw", action="store_true", help="measure nothing, use what was measured before")
     given = parser.parse_args()
+    file = given.out / "scaling.json"
+    if given.draw:
+        results = json.loads(file.read_text("utf-8"))
+    else:
+        results = measure(given)
+        given.out.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    draw(results, given.out)
+    if given.write:
+        write(results)
+
+
+def measure(given: argparse.Namespace) -> dict[str, Any]:
     results: dict[str, Any] = {
-        "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
+        "machine": f"{machine().removesuffix(', one core')}, {run.cores()} cores",
+        "cores": run.cores(),
+        "day": time.strftime("%d %B %Y", time.gmtime()),
         "load": os.getloadavg()[0],
         "games": {},
     }
     for name in given.game or parlour.names():
         game = parlour.load(name)
         run.warm(game)
-        found = {"threads": threads(game, given.seconds), "batches": batches(game, given.seconds)}
-        results["games"][name] = found
+        found: dict[str, Any] = {
+            "threads": threads(game, given.seconds),
+            "batches": batches(game, given.seconds),
+        }
         for key, figures in found.items():
             print(
                 f"{name:12} {key:8}",
                 "  ".join(f"{n}: {value / 1e6:.2f}" for n, value in figures.items()),
                 flush=True,
             )
+        results["games"][name] = found | {"waits": waits(game, given.seconds)}
     if not given.no_ray:
-        results["cluster"] = cluster(parlour.load("parcheesi"), 400_000)
-        print("parcheesi, games a second:", {k: round(v) for k, v in results["cluster"].items()})
-    given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / "scaling.json").write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-    draw(results, given.out)
+        game = parlour.load(CLUSTER)
+        played = run.playouts(game, games=10_000)
+        results["decisions per game"] = played.decisions / played.games
+        results["cluster"] = cluster(game, 400_000)
+        print(f"{CLUSTER}, games a second:", {k: round(v) for k, v in results["cluster"].items()})
+    return results
 
 
 if __name__ == "__main__":
