@@ -17,6 +17,7 @@ from open_spiel.python.algorithms import cfr, exploitability, generate_playthrou
 
 import parlour
 from parlour.envs import openspiel
+from parlour.rules import conformance
 from parlour.table.codes import to_code
 from tests.envs.walks import CELLAR, KUHN, TABLES, same, walk
 
@@ -61,6 +62,11 @@ def pairs(mine: Any, theirs: Any) -> Iterator[tuple[Any, Any]]:
     if not theirs.is_terminal():
         for action in theirs.legal_actions():
             yield from pairs(mine.child(action), theirs.child(action))
+
+
+def test_kuhn_poker_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert conformance.check(parlour.load(str(Path(__file__).with_name("kuhn")))) == []
 
 
 def test_kuhn_poker_call_by_call() -> None:

@@ -34,6 +34,21 @@ def test_all_seats_are_a_batch(toy: parlour.Game, form: Any) -> None:
     assert ended > 8
 
 
+def test_a_game_that_marks_by_itself_keeps_no_lists() -> None:
+    """Tri-Trac by its plain rules: the masks are those of its lists, and random actions come from them."""
+    game = parlour.load("tritrac")
+    plain, out = game.plain, np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    games = Vector(game, 3, seed=5, form=plain)
+    assert games._choices.shape == (3, 1)
+    for _ in range(12):
+        for i in range(3):
+            listed = out[: plain.legal(games[i], out)]
+            assert np.flatnonzero(games.masks[i]).tolist() == sorted(listed)
+        games.step(games.random_actions())
+    with pytest.raises(BadAction, match="legal are"):
+        games.step(np.argmin(games.masks, axis=1))
+
+
 def test_some_seats_are_played_and_the_others_act_at_random(toy: parlour.Game, form: Any) -> None:
     """Held against the same games played one by one, from the streams as they are documented."""
     size, seed, mine = 5, 3, 1
