@@ -78,15 +78,17 @@ def _space(seat: int, progress: int) -> int:
 
 
 SPACE = np.array([[_space(c, p) for p in range(START, HOME + 1)] for c in range(CHAIRS)], np.uint8)
-WORD = np.array(  # of `walls`, in which a space has its bit ...
-    [p // ARM if p < LOOP else CHAIRS + (p - LOOP) // PATH_LENGTH for p in range(NOWHERE)] + [0], np.uint8
-)
-WALL = np.array(  # ... and that bit; none for NOWHERE
-    [1 << p % ARM if p < LOOP else 1 << (p - LOOP) % PATH_LENGTH for p in range(NOWHERE)] + [0], np.int32
-)
 # For every colour alike, and at empty chairs too (PAR-SAFE-1, PAR-Q-28).
 SAFE = np.array([p < LOOP and p % ARM in SAFE_OFFSETS for p in range(NOWHERE + 1)], np.bool_)
-GUARD = np.where(SAFE, WALL, 0).astype(np.int32)  # the bit of `guards`
+# By seat and progress, like SPACE: the word of `walls` in which a space has its bit, that bit (none for
+# NOWHERE), and the bit of `guards`.
+WORD = np.where(SPACE < LOOP, SPACE // ARM, CHAIRS + np.arange(CHAIRS)[:, None]).astype(np.uint8)
+WALL = np.where(
+    SPACE < LOOP,
+    1 << SPACE.astype(np.int32) % ARM,
+    np.where(SPACE < NOWHERE, 1 << (SPACE.astype(np.int32) - LOOP) % PATH_LENGTH, 0),
+).astype(np.int32)
+GUARD = np.where(SAFE[SPACE], WALL, 0).astype(np.int32)
 GONE = 32  # shifted so far, a bit is gone: a condition without a branch
 
 # OPEN[seat, space, there]: may this seat's pawn land on a space where `there` is on the board?
@@ -160,7 +162,6 @@ HAVE_OTHERS = np.array(
     [sum(1 << p for p in range(PAWNS) if i & ~(1 << p)) for i in range(1 << PAWNS)], np.int64
 )
 ANYBODY = np.array([0, ALL_PAWNS, ALL_PAWNS], np.int64)  # who is left to ask, by how often a count is
-STEP = np.array([1, 1, 2, 3, 4, 5, 6, 0, HOME_BONUS, CAPTURE_BONUS], np.int64)  # spaces, by `what`
 
 ROLL_OFF, ROLL, PLAY, BONUS, FINISHED = 0, 1, 2, 3, 4  # phases
 
@@ -243,7 +244,7 @@ State = np.dtype(
                 ("tens", "i1"),  # pending home bonuses
                 ("twenties", "i1"),  # pending capture bonuses
                 ("paid", "i1"),  # with bonus_cap: capture bonuses earned by this roll
-                ("locks", "i1"),  # pairs of the mover's pawns that stood together (see PAIR)
+                ("locks", "u1"),  # pairs of the mover's pawns that stood together (see PAIR)
                 ("fresh", "i1", (CHAIRS,)),  # with quad_condition=ever_entered: pawns never entered yet
                 ("place", "i1", (CHAIRS,)),  # EMPTY, PLAYING, or the place won: 0 for the winner
                 ("rolling", "i1"),  # roll-off: seats yet to roll in this round, as bits
@@ -517,8 +518,7 @@ def untry(s, pawn, origin, kept):
     s.locks = kept & 255
     victim = kept >> 8
     if victim != 0 and victim >> 2 != me:
-        s.board[space] = victim
-        s.guards[WORD[space]] ^= GUARD[space]
+        s.board[space] = victim  # its guard came back by itself: put() only looks at the mover's pawns
 
 
 @rule
@@ -917,7 +917,8 @@ def twins_of(s):
     locks = s.locks  # else all that stand together are in it
     while locks != 0:
         one, two = locked_pair(s, locks)
-        if s.pawns[s.turn, one] == s.pawns[s.turn, two] and same_locks(s, one, two):
+        together = s.pawns[s.turn, one] == s.pawns[s.turn, two]
+        if together and (s.locks & (s.locks - 1) == 0 or same_locks(s, one, two)):
             twins |= 1 << two
         locks &= locks - 1
     return twins
@@ -930,7 +931,7 @@ def takers(s, lanes, which, entering):
     able = who_can(lanes, s.value[which])
     if s.value[which] == FIVE and entering != 0:
         able = entering
-    return able & ANYBODY[s.times[which]]
+    return able & ANYBODY[s.times[which] & 3]
 
 
 @rule
@@ -1473,22 +1474,19 @@ def put(s, seat, pawn, progress):
     """Move a pawn, keeping all that is derived in step; whoever of another colour stood there is gone.
 
     Without branches: where pairs and safety spaces are is nothing that a processor could foresee."""
-    origin = space_of(seat, s.pawns[seat, pawn])
-    there = s.board[origin]
-    pair = there >> 1 & 1
-    s.board[origin] = (there - 1) * pair
-    s.walls[WORD[origin]] ^= WALL[origin] >> GONE * (1 - pair)
-    s.guards[WORD[origin] & 3] ^= GUARD[origin] >> GONE * pair
-    goal = space_of(seat, progress)
-    there = s.board[goal]
-    single = PAWNS * seat + 1
-    joins = 1 if there == single else 0
-    taken = 1 if there != 0 else 0
-    s.board[goal] = single + joins if goal != NOWHERE else 0
-    s.walls[WORD[goal]] ^= WALL[goal] >> GONE * (1 - joins)
-    s.guards[WORD[goal] & 3] ^= GUARD[goal] >> GONE * taken
+    here, there = s.pawns[seat, pawn] + 1 & 127, progress + 1 & 127
+    pair = 1 if pawns_at(s, seat, s.pawns[seat, pawn]) > 1 else 0
+    s.walls[WORD[seat, here]] ^= WALL[seat, here] >> GONE * (1 - pair)
+    s.guards[WORD[seat, here] & 3] ^= GUARD[seat, here] >> GONE * pair
+    joins = 1 if pawns_at(s, seat, progress) > 0 else 0
+    s.walls[WORD[seat, there]] ^= WALL[seat, there] >> GONE * (1 - joins)
+    s.guards[WORD[seat, there] & 3] ^= GUARD[seat, there] >> GONE * joins
+    origin, goal = SPACE[seat, here], SPACE[seat, there]
+    s.board[origin] = (s.board[origin] - 1) * pair
+    s.board[goal] = PAWNS * seat + 1 + joins
+    s.board[NOWHERE] = 0
     s.pawns[seat, pawn] = progress
-    if joins != 0 and s.pair_lock != LOCK_OFF and seat == s.turn:
+    if s.board[goal] & 2 != 0 and s.pair_lock != LOCK_OFF and seat == s.turn:
         lock_pairs_of(s, pawn)
 
 
@@ -1498,7 +1496,8 @@ def goal_of(s, what, pawn):
     here = s.pawns[s.turn, pawn]
     if what == LEAP:
         return here + s.dice[0] + s.dice[1]
-    return here + STEP[what] >> GONE * (1 if here == START else 0)  # ENTER, which is 0, from START
+    goal = here + (what if what < TEN else spaces_of(what))
+    return ENTER if here == START else goal
 
 
 @rule
@@ -1666,7 +1665,7 @@ def land(s, pawn, goal):
     space = space_of(me, goal)
     if goal == HOME:
         earn(s, TEN)  # PAR-HOME-4
-    elif s.board[space] != 0 and s.board[space] >> 2 != me:
+    elif (1 if s.board[space] != 0 else 0) & (1 if s.board[space] >> 2 != me else 0) != 0:
         send_back(s, s.board[space] >> 2, space)  # PAR-CAP-1, PAR-ENTER-8
         if s.bonus_cap == 0:
             earn(s, TWENTY)  # PAR-CAP-4
