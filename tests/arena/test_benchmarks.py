@@ -41,3 +41,25 @@ def test_the_peer_is_pinned_by_hashes_and_by_no_address() -> None:
         assert re.match(r"[\w.-]+==[\w.]+ ", package), package
         assert "--hash=sha256:" in package, package
     assert "://" not in text
+
+
+def test_every_place_that_a_benchmark_fills_is_marked() -> None:
+    documents = "".join(
+        (BENCHMARKS.parent / "docs" / f"{n}.md").read_text("utf-8") for n in ("performance", "scale")
+    )
+    scripts = "".join(file.read_text("utf-8") for file in sorted(BENCHMARKS.glob("*.py")))
+    places = set(re.findall(r'fill\(\s*"(\w+)"', scripts)) | set(re.findall(r'found\["(\w+)"\] = ', scripts))
+    assert places >= {
+        "stepping",
+        "goals",
+        "starts",
+        "certificate",
+        "limits",
+        "scaling",
+        "cluster",
+        "estimates",
+    }
+    for place in places | {"playouts"}:
+        assert (
+            documents.count(f"<!-- {place}: begin -->") == documents.count(f"<!-- {place}: end -->") == 1
+        ), place
