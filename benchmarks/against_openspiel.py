@@ -5,8 +5,9 @@ OpenSpiel plays our games through our adaptor (`parlour.envs.openspiel`): by its
 there are secrets, with random games inside our compiled rules, which is the fastest it can have them. Its
 bots count simulations and not seconds, so before every move their number is set by the pace of the moves
 before; what both sides really took stands in the report. Seconds are of processor time, both sides use one
-core: on an idle machine that is the time on the wall, and on a busy one nobody is favoured. One seat is ours, all others are OpenSpiel's; games
-are played in rounds, in which ours takes every seat in turn, with the same dice.
+core: on an idle machine that is the time on the wall, and on a busy one nobody is favoured. One seat is
+ours, all others are OpenSpiel's; games are played in rounds, in which ours takes every seat in turn, with
+the same dice.
 """
 
 from __future__ import annotations
