@@ -147,8 +147,8 @@ def test_house_rules_are_written_into_the_code() -> None:
     bound = forms.plain(settled)
     bound.lock_all_pairs(position)
     assert position.locks == 0 and settled.State == game.rules.State
-    fields = game.rules.list_parts.__code__.co_names
-    assert "times" in fields and "times" in settled.list_parts.__code__.co_names
+    fields = game.rules.counts_left.__code__.co_names
+    assert "times" in fields and "times" in settled.counts_left.__code__.co_names
 
 
 class Strict(np.ndarray[Any, Any]):

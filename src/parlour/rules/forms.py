@@ -180,6 +180,7 @@ def cuda(rules: ModuleType, *drivers: ModuleType, house: Mapping[str, int] | Non
         "State": rules.State,
         "Code": np.int16 if actions < 2**15 else np.int64,
         "copy_record": _simulate_records() if config.ENABLE_CUDASIM else _copy_record(),
+        "SMALL": 0,  # every store goes out to memory: masks are cleared entry by entry
     }
     if house is not None:
         rules = _rewritten(rules, _Settle(house))
