@@ -49,11 +49,14 @@ def random_game(seed: int) -> Iterator[tuple[Position, list[int], int, Position]
         p = after
 
 
-def random_throw(dice: random.Random) -> Position:
-    """A table in the middle of a game on which much is forbidden, just after a throw."""
+def random_throw(dice: random.Random, *, printed: bool = False) -> Position:
+    """A table in the middle of a game on which much is forbidden, just after a throw; by the printed
+    rules, or under random house rules."""
     while True:
         players = dice.choice((2, 3, 4, 4))
-        p = GAME.new(players, random_options(dice, players))
+        modes = ("individual", "partners") if players == 4 else ("individual",)
+        options = {"mode": dice.choice(modes)} if printed else random_options(dice, players)
+        p = GAME.new(players, options)
         p.rolling, p.max_turns = 0, 0
         RULES.give_turn(p, dice.choice(GAME.seats(p)))
         x, y = dice.randint(1, 6), dice.randint(1, 6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from parlour.rules.kit import roll_code
@@ -128,6 +129,26 @@ def test_legal_actions_are_those_of_the_search(seed: int) -> None:
             assert len(set(actions)) == len(actions)
             assert set(actions) == wanted(p), GAME.position.describe(p)
             GAME.plain.apply(p, dice.choice(actions))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_menu_holds_what_the_lists_and_the_search_find(seed: int) -> None:
+    """By the printed rules decisions are worked out as bits; house rules list them move by move."""
+    dice = random.Random(seed)
+    out = np.zeros(RULES.MAX_ACTIONS, np.int64)
+    for _ in range(60):
+        p = random_throw(dice, printed=True)
+        mover = p.turn
+        while p.phase == RULES.PLAY and p.turn == mover:
+            actions = legal(p)
+            assert p.menu == RULES.menu_of(p) != 0
+            n = RULES.list_rewards(p, out, 0) if p.rewards else RULES.list_dice(p, out)
+            assert actions == out[:n].tolist(), GAME.position.describe(p)
+            assert set(actions) == wanted(p), GAME.position.describe(p)
+            assert RULES.choices(p, out) == n
+            assert [RULES.choice(p, k, out) for k in range(n)] == actions
+            GAME.plain.apply(p, dice.choice(actions))
+        assert p.menu == RULES.menu_of(p)
 
 
 def test_a_die_saved_only_by_the_second_reward_of_a_chain() -> None:

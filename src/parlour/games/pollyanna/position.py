@@ -81,6 +81,7 @@ def build(data: Any) -> Position:
     rules.give_turn(p, turn)
     if p.phase in (rules.ROLL_OFF, rules.FINISHED):
         p.hand = turn
+    p.menu = rules.menu_of(p)
     reasons = problems(p)
     if reasons:
         raise BadPosition(reasons)
@@ -249,12 +250,14 @@ def _unreadable(p: Position) -> list[Text]:
     rules.give_turn(plain, p.turn)
     if p.phase in (rules.ROLL_OFF, rules.FINISHED):
         plain.hand = p.turn
-    derived = ("board", "walls", "sidings")
+    derived = ("board", "walls", "shut", "sidings")
     same = plain.hand == p.hand and all((getattr(plain, n) == getattr(p, n)).all() for n in derived)
     if not same:
         found.append(say("the board does not agree with the pieces"))
     if not _dice_agree(p):
         found.append(say("the dice left are not dice of this throw"))
+    if not found and p.menu != rules.menu_of(p):
+        found.append(say("the board does not agree with the pieces"))
     return found
 
 

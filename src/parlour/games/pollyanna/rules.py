@@ -14,8 +14,11 @@ Encodings
                are of one side (POL-Q-44), and only the Broadway ever holds two (POL-Q-26): two
                bits or more are a blockade.
     walls      for each seat what it cannot pass on its way without turnouts, bit 0 for its place
-               1: blockades of anybody, and its own pieces on its Home Path. What stands on the
-               turnouts ahead of it are bits of `sidings`.
+               1: blockades of anybody, and its own pieces on its Home Path. Where it cannot land are
+               bits of `shut`; what stands on the turnouts ahead of it are bits of `sidings`.
+    menu       the legal decisions: in bits 0..7 and 8..15 those that begin with the `what` of bits
+               16..19 and of bits 20..23, bit 2 * piece + route for each. By the printed rules only;
+               other decisions are listed when legal() is asked.
     route      STRAIGHT, or TURNOUT for a move that leaves a branch space by its turnout.
     decision   8 * what + 2 * piece + route, where `what` is a count of 1..6 (a 6 starts a piece
                that is in the corner), SUM_SIX, LEAP or TEN; or PASS.
@@ -88,8 +91,23 @@ if HOME > 64 or TURNOUTS * TURNOUT_LENGTH > 63 or PLACES > 120 or NOWHERE > 250:
     raise ValueError(f"a way of {HOME} spaces is too long (64 are the most), or turnouts and paths are")
 
 
+# A die's way through a turnout is a line of bits: APPROACH places up to the branch, the turnout, and where it
+# leads. The lines of the three turnouts lie one behind the other in a word. Where they do not fit, or where
+# a die reaches from one turnout into the next, there is no `menu`, and moves are looked up one by one.
+APPROACH = SIX - 1
+LINES_FIT = (
+    SIDE + BRANCH - MERGE >= APPROACH and TURNOUTS * (TURNOUT_LENGTH + 2 * APPROACH) < 64 and HOME < 64
+)
+LINE = TURNOUT_LENGTH + (2 * APPROACH if LINES_FIT else 0)  # from one turnout's line to the next
+LINE_START = APPROACH if LINES_FIT else 0  # where in its line a turnout begins
+
+
 def _branch(turnout: int) -> int:
     return SIDE * turnout + BRANCH - START_OFFSET
+
+
+def _merge(turnout: int) -> int:
+    return SIDE * turnout + MERGE - START_OFFSET
 
 
 def _step(place: int, route: int) -> int:
@@ -98,7 +116,7 @@ def _step(place: int, route: int) -> int:
         return BEYOND
     if place >= FIRST_TURNOUT:
         turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
-        return place + 1 if at < TURNOUT_LENGTH - 1 else SIDE * (turnout + 1) + MERGE - START_OFFSET
+        return place + 1 if at < TURNOUT_LENGTH - 1 else _merge(turnout + 1)
     for turnout in range(1, TURNOUTS + 1):
         if route == TURNOUT and place == _branch(turnout):
             return FIRST_TURNOUT + TURNOUT_LENGTH * (turnout - 1)
@@ -140,6 +158,7 @@ COLOUR = np.full(
 for _seat in range(CHAIRS):
     COLOUR[_space(_seat, START)] = COLOUR[_space(_seat, ENTRANCE)] = _seat
 
+LARGEST_STACK = np.array([3, 4], np.int64)  # by max_stack (POL-Q-10)
 OWN = np.array([0b1111 << 4 * c for c in range(CHAIRS)], np.int64)  # a seat's pieces as bits
 RIGHT_OF = np.array([(c + 1) % CHAIRS for c in range(CHAIRS)], np.int64)  # whose turn is next
 PARTNER = np.array([(c + CHAIRS // 2) % CHAIRS for c in range(CHAIRS)], np.int64)  # POL-PART-1
@@ -150,11 +169,17 @@ def _wall_bit(seat: int, space: int) -> int:
     return next((1 << p - 1 for p in range(1, HOME) if _space(seat, p) == space), 0)
 
 
-WALL_BIT = np.array([[_wall_bit(c, n) for n in range(NOWHERE)] for c in range(CHAIRS)], np.int64)
-SIDING_BIT = np.zeros((CHAIRS, NOWHERE), np.int64)  # the same for turnouts, [seat, space]
+def _siding_bit(place: int) -> int:
+    turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
+    return 1 << LINE * turnout + LINE_START + at
+
+
+# [space, seat]: what belongs to one space lies together
+WALL_BIT = np.array([[_wall_bit(c, n) for c in range(CHAIRS)] for n in range(NOWHERE + 1)], np.int64)
+SIDING_BIT = np.zeros((NOWHERE + 1, CHAIRS), np.int64)  # the same for turnouts
 for _seat in range(CHAIRS):
     for _p in range(FIRST_TURNOUT, PLACES):
-        SIDING_BIT[_seat, _space(_seat, _p)] = 1 << (_p - FIRST_TURNOUT)
+        SIDING_BIT[_space(_seat, _p), _seat] = _siding_bit(_p)
 # What lies between the ends of a move, as bits of `walls` and of `sidings`: [route, place, count].
 VIA_WALLS = np.zeros(WAY.shape, np.int64)
 VIA_SIDINGS = np.zeros(WAY.shape, np.int64)
@@ -163,7 +188,65 @@ for _route, _p, _count in np.ndindex(*WAY.shape):
         if _between < HOME:
             VIA_WALLS[_route, _p, _count] |= 1 << (_between - 1)
         elif HOME < _between < BEYOND:
-            VIA_SIDINGS[_route, _p, _count] |= 1 << (_between - FIRST_TURNOUT)
+            VIA_SIDINGS[_route, _p, _count] |= _siding_bit(_between)
+
+
+# What counts are out of the question from a place, whatever stands there, bit 0 for a count of 1: along the
+# way, and along the line of a turnout, which is the word of lines moved down by OFFSET. All by place + 1.
+NEVER = np.full(PLACES + 1, 0xFFF, np.uint16)
+NEVER_ON_LINE = np.full(PLACES + 1, 0xFFF, np.uint16)  # straight on, from a turnout
+NEVER_BY_BRANCH = np.full(PLACES + 1, 0xFFF, np.uint16)  # by the route TURNOUT
+OFFSET = np.zeros(PLACES + 1, np.uint8)
+ON_WAY = np.zeros(PLACES + 1, np.int64)  # bit p for a place p of the way
+EXITS = np.zeros(PLACES + 1, np.int64)  # where a die may bring a piece from a turnout, bit p - 1
+ACROSS = np.zeros(PLACES + 1, np.int64)  # the same space for the partner, bit p - 1
+for _p in range(PLACES if LINES_FIT else 0):
+    _open = [[WAY[r, _p, c] != BEYOND for c in range(1, LONGEST + 1)] for r in (STRAIGHT, TURNOUT)]
+    if _p < HOME:
+        ON_WAY[_p + 1] = 1 << _p
+        NEVER[_p + 1] = sum(1 << i for i in range(LONGEST) if not _open[STRAIGHT][i])
+        NEVER_BY_BRANCH[_p + 1] = 0xFFF ^ sum(
+            1 << i for i in range(SIX) if _open[TURNOUT][i] and FORKS[_p, i + 1]
+        )
+        ACROSS[_p + 1] = _wall_bit(PARTNER[0], _space(0, _p))
+        for _turnout in range(TURNOUTS):
+            if 0 <= _branch(_turnout + 1) - _p <= APPROACH:
+                OFFSET[_p + 1] = LINE * _turnout + APPROACH - (_branch(_turnout + 1) - _p)
+    elif _p > HOME:
+        NEVER_ON_LINE[_p + 1] = 0xFFF ^ sum(1 << i for i in range(SIX) if _open[STRAIGHT][i])
+        OFFSET[_p + 1] = _siding_bit(_p).bit_length()
+        EXITS[_p + 1] = sum(1 << g - 1 for g in WAY[STRAIGHT, _p, 1 : SIX + 1].tolist() if g < HOME)
+
+
+def _part(first: int, length: int) -> int:
+    """Places of the way as bits of `walls`."""
+    return sum(1 << p - 1 for p in range(first, first + length) if 0 < p < HOME)
+
+
+# The parts of `walls` and `shut` that belong to the lines, and how far up they move to get there.
+NEAR = np.array([_part(_branch(t) - APPROACH + 1, APPROACH) for t in range(1, CHAIRS)], np.int64)
+NEAR_UP = np.array([LINE * (t - 1) + APPROACH - _branch(t) for t in range(1, CHAIRS)], np.int64)
+FAR = np.array([_part(_merge(t), APPROACH) for t in range(1, CHAIRS)], np.int64)
+LAND = np.array([_part(_merge(t), SIX) for t in range(1, CHAIRS)], np.int64)
+FAR_UP = np.array([LINE * t - APPROACH - _merge(t) + 1 for t in range(1, CHAIRS)], np.int64)
+
+# By space: whose pieces are safe there alone, how many stop everybody, and how many, by max_stack, let no
+# further one in. One is enough on a single track.
+SAFE_FOR = np.array([OWN[c] if c != NOBODY else 0 for c in COLOUR], np.int64)
+STOPS_AT = np.array([2 if n < LOOP else 1 for n in range(NOWHERE + 1)], np.uint8)
+FULL_AT = np.array([[m if n < LOOP else 1 for n in range(NOWHERE + 1)] for m in LARGEST_STACK], np.uint8)
+# Pieces that are in somebody's way there even alone.
+NOTICED = np.array([0xFFFF if NOWHERE > n >= LOOP else SAFE_FOR[n] for n in range(NOWHERE + 1)], np.int64)
+
+SEAT_BITS = 0x1111  # a seat as bit 4 * seat
+PATH_BITS = _part(HOME_PATH, PATH_LENGTH)
+LANES = 1 << 48 | 1 << 32 | 1 << 16 | 1  # the lowest bits of a word for each piece
+GATHER = 1 << 48 | 1 << 34 | 1 << 20 | 1 << 6  # times this, two low bits of each are bits 48..55
+NTH = np.zeros((256, 8), np.uint8)  # the k-th bit that is set in a byte
+for _byte in range(256):
+    _set = [i for i in range(8) if _byte >> i & 1]
+    NTH[_byte, : len(_set)] = _set
+TWICE = np.array([sum(3 << 2 * i for i in range(4) if n >> i & 1) for n in range(16)], np.uint8)
 
 # ---------------------------------------------------------------- actions, reasons
 
@@ -219,7 +302,6 @@ OPTIONS: tuple[Option, ...] = (
 INDIVIDUAL = 1  # mode; POL-Q-03: four play as partners unless told otherwise
 ALL_TOGETHER = 1  # start_tie
 NO = 1  # start_first, reward_on_start, reward_into_home, joiner_waits: "yes" comes first
-LARGEST_STACK = np.array([3, 4], np.int64)  # by max_stack
 GREEDY = 1  # max_dice
 HIGHER = 1  # single_die_choice
 ANY_TIME = 1  # reward_timing
@@ -236,7 +318,9 @@ State = np.dtype(
         np.dtype(
             [
                 ("walls", "i8", (CHAIRS,)),  # derived: what stops each seat; written by put() alone
-                ("sidings", "i8", (CHAIRS,)),  # derived: the same on turnouts
+                ("shut", "i8", (CHAIRS,)),  # derived: where each seat cannot land; likewise
+                ("sidings", "i8", (CHAIRS,)),  # derived: both on turnouts; likewise
+                ("menu", "i4"),  # derived: the legal decisions of PLAY; written by go_on() alone
                 ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
@@ -542,27 +626,43 @@ def can_begin(s):
 def put(s, seat, piece, place):
     """Set a piece somewhere, keeping the board in step."""
     bit = 1 << (PIECES * seat + piece)
-    space = space_of(seat, s.pieces[seat, piece])
-    if space != NOWHERE:
-        there = s.board[space] ^ bit
-        s.board[space] = there
-        if space >= LOOP or (there != 0 and there & (there - 1) == 0):
-            flip_wall(s, space)
+    toggle(s, space_of(seat, s.pieces[seat, piece]), bit)
     s.pieces[seat, piece] = place
-    space = space_of(seat, place)
-    if space != NOWHERE:
-        there = s.board[space]
-        s.board[space] = there ^ bit
-        if space >= LOOP or (there != 0 and there & (there - 1) == 0):
-            flip_wall(s, space)
+    toggle(s, space_of(seat, place), bit)
 
 
 @rule
-def flip_wall(s, space):
-    """A blockade, or a piece on a single track, appears or disappears. Part of put()."""
-    for seat in range(CHAIRS):
-        s.walls[seat] ^= WALL_BIT[seat, space]
-        s.sidings[seat] ^= SIDING_BIT[seat, space]
+@inline
+def toggle(s, space, bit):
+    """A piece leaves a space, or comes. Part of put()."""
+    if space == NOWHERE:
+        return
+    before = np.int64(s.board[space])
+    after = before ^ bit
+    s.board[space] = after
+    if before & after | bit & NOTICED[space] != 0:
+        change = barred(s, space, before) ^ barred(s, space, after)
+        for seat in range(CHAIRS):
+            s.walls[seat] ^= WALL_BIT[space, seat] & -(change >> 16)
+            s.shut[seat] ^= WALL_BIT[space, seat] & -(change >> 4 * seat & 1)
+            s.sidings[seat] ^= SIDING_BIT[space, seat]
+
+
+@rule
+@inline
+def barred(s, space, there):
+    """Who cannot land on a space, as SEAT_BITS, and in bit 16 whether nobody can pass it."""
+    count = bits(there)
+    friends = there | there >> 1
+    friends = (friends | friends >> 2) & SEAT_BITS
+    if s.partners != 0:
+        friends |= (friends << 8 | friends >> 8) & SEAT_BITS
+    who = 0
+    if count > 1 or there & SAFE_FOR[space] != 0:
+        who = SEAT_BITS ^ friends
+    if count >= FULL_AT[s.max_stack, space]:
+        who = SEAT_BITS
+    return who | (1 << 16 if count >= STOPS_AT[space] else 0)
 
 
 @rule
@@ -704,12 +804,12 @@ def worth(s, action):
 @inline
 def surely_plays_both(s, action, able, other):
     """A quick yes to whether this first die leaves the `other` one playable; False is no answer.
-    `able` are pieces that could play the other die now, as bits."""
+    `able` are the moves by the other die now, as in `menu`."""
     me = s.hand
     piece = piece_of(action)
     goal = WAY[route_of(action), s.pieces[me, piece], what_of(action)]
     there = s.board[space_of(me, goal)]
-    others = able & ~(1 << piece)
+    others = able & ~(3 << 2 * piece)
     if others != 0:
         # Alone on the Broadway, or at home, the piece is in nobody's way.
         if (goal <= ENTRANCE or goal == HOME) and there & FRIENDS[s.partners, me] == 0:
@@ -717,7 +817,7 @@ def surely_plays_both(s, action, able, other):
         # Elsewhere it is not in the way of one that is too far behind, or ahead on any track.
         reach = TO_GO[goal]
         for mate in range(PIECES):
-            if others >> mate & 1 != 0:
+            if others >> 2 * mate & 3 != 0:
                 far = TO_GO[s.pieces[me, mate]]
                 if far - other > reach or far + DETOUR <= reach:
                     return True
@@ -790,6 +890,8 @@ def side(s, seat):
 @inline
 def legal(s, out):
     if s.phase == PLAY:
+        if has_menu(s):
+            return list_menu(s.menu, out)
         if must_reward(s):
             return list_rewards(s, out, 0)
         n = list_dice(s, out)
@@ -801,6 +903,23 @@ def legal(s, out):
     for outcome in range(len(ROLLS)):
         out[outcome] = outcome
     return len(ROLLS)
+
+
+@rule
+@inline
+def choices(s, out):
+    return bits(s.menu & 0xFFFF) if has_menu(s) else legal(s, out)
+
+
+@rule
+@inline
+def choice(s, k, out):
+    if not has_menu(s):
+        return out[k]
+    first = bits(s.menu & 255)
+    if k < first:
+        return (s.menu >> 16 & 15) << 3 | np.int64(NTH[s.menu & 255, k & 7])
+    return s.menu >> 20 << 3 | np.int64(NTH[s.menu >> 8 & 255, k - first & 7])
 
 
 # Chance is always a roll of two dice.
@@ -993,28 +1112,200 @@ def movers(s):
 
 
 @rule
-@inline
-def list_count(s, free, count, out, n, look):
-    """Add the ways to move one of the `free` pieces by this die. Returns how many are listed now,
-    who moves, as bits, and which entries of the list may be in others' way, as bits added to `look`."""
-    able = 0
+def ways(s, free, count):
+    """Who of the `free` pieces may move by this count, looked up one by one: bit 2 * piece + route."""
+    found = 0
     for piece in range(PIECES):
         if free >> piece & 1 != 0:
-            here = s.pieces[s.hand, piece]
-            way = can_go(s, here, count, STRAIGHT)
-            if way != SHUT:
-                able |= 1 << piece
-                look |= (way >> 1) << n
-                out[n] = action_of(count, piece, STRAIGHT)
-                n += 1
-            if FORKS[here, count]:
-                way = can_go(s, here, count, TURNOUT)
-                if way != SHUT:
-                    able |= 1 << piece
-                    look |= (way >> 1) << n
-                    out[n] = action_of(count, piece, TURNOUT)
-                    n += 1
-    return n, able, look
+            for route in range(2):
+                if can_go(s, s.pieces[s.hand, piece], count, route) != SHUT:
+                    found |= 1 << (2 * piece + route)
+    return found
+
+
+@rule
+@inline
+def lines(s):
+    """By what counts each piece of the mover may go, way and landing: 16 bits for each piece, in which bit c
+    is a count of c; STRAIGHT, on the way even up to LONGEST, and by TURNOUT."""
+    me = s.hand
+    walls = int(s.walls[me])
+    shut = int(s.shut[me])
+    turnout_walls = int(s.sidings[me])
+    turnout_shut = turnout_walls
+    for turnout in range(TURNOUTS):
+        turnout_walls |= up(walls & NEAR[turnout], NEAR_UP[turnout])
+        turnout_walls |= up(walls & FAR[turnout], FAR_UP[turnout])
+        turnout_shut |= up(shut & LAND[turnout], FAR_UP[turnout])
+    straight = 0
+    branching = 0
+    for piece in range(PIECES):
+        at = np.int64(s.pieces[me, piece]) + 1 & 127  # a mask shows that an index is not negative
+        ahead = walls >> (at - 1 & 63)
+        # x ^ -x are all bits above the lowest of x: what lies behind the first obstacle.
+        no = ahead ^ -ahead | shut >> (at - 1 & 63) | NEVER[at]
+        straight |= int(~no & 0xFFF) << (16 * piece + 1)
+        ahead = turnout_walls >> OFFSET[at]
+        no = ahead ^ -ahead | turnout_shut >> OFFSET[at]
+        straight |= int(~(no | NEVER_ON_LINE[at]) & 0xFFF) << (16 * piece + 1)
+        branching |= int(~(no | NEVER_BY_BRANCH[at]) & 0xFFF) << (16 * piece + 1)
+    return straight, branching
+
+
+@rule
+@inline
+def up(word, by):
+    return word << by if by >= 0 else word >> -by
+
+
+@rule
+@inline
+def by_count(straight, branching, count):
+    """Of lines(), who moves by this count: bit 2 * piece + route."""
+    count = int(count)
+    return ((straight >> count & LANES) | (branching >> count & LANES) << 1) * GATHER >> 48 & 255
+
+
+@rule
+@inline
+def twins(s):
+    """The moves of pieces that stand where a lower-numbered one does, as in `menu`."""
+    a, b, c, d = s.pieces[s.hand, 0], s.pieces[s.hand, 1], s.pieces[s.hand, 2], s.pieces[s.hand, 3]
+    return (
+        (0b1100 if b == a else 0)
+        | (0b110000 if c == a or c == b else 0)
+        | (0b11000000 if d == a or d == b or d == c else 0)
+    )
+
+
+@rule
+@inline
+def printed(s):
+    """Are dice and rewards played by the printed rules? Then `menu` holds what may be done."""
+    house = s.start_first | s.sum_six_optional | s.start_respects_max_stack | s.sum_is_one_move | s.max_dice
+    house |= s.single_die_choice | s.reward_mandatory | s.reward_timing | s.reward_into_home
+    return LINES_FIT and house | s.reward_must_save_die == 0
+
+
+@rule
+@inline
+def has_menu(s):
+    """The first question is the quicker one; the second is settled before a GPU sees it, and so are both."""
+    return s.menu != 0 or printed(s)
+
+
+@rule
+def menu_of(s):
+    """What `menu` holds in this position."""
+    if s.phase != PLAY or not printed(s):
+        return 0
+    return reward_menu(s) if s.rewards > 0 else dice_menu(s)
+
+
+@rule
+@inline
+def dice_menu(s):
+    """The `menu` of a player who has dice and no reward, by the printed rules; 0 if he can do nothing."""
+    high, low = np.int64(s.left[0]), np.int64(s.left[1])
+    if (holds_six(s) or shows_six(s)) and stops_starting(s) == 0:
+        start = 1 << 2 * first_in_corner(s, s.hand)
+        return start if shows_six(s) else start | SIX << 16
+    straight, branching = lines(s)
+    free = ~twins(s) if s.waits == 0 else np.int64(TWICE[movers(s)])
+    by_high = by_count(straight, branching, high) & free
+    by_low = by_count(straight, branching, low) & free
+    moves = by_high | by_low << 8 * (1 if high != low else 0)
+    if high * low != 0:
+        through = by_count(straight, 0, high + low)
+        if not is_calm(s, by_high, by_low, through):
+            moves = keep_most(s, by_high, by_low, through, moves)
+    return moves | high << 16 | low << 20 if moves != 0 else 0
+
+
+@rule
+@inline
+def crowded(s):
+    """Where a piece that comes may be in the way of its own side, as bits of `walls`."""
+    me = s.hand
+    found = PATH_BITS
+    for piece in range(PIECES):
+        found |= int(ON_WAY[np.int64(s.pieces[me, piece]) + 1 & 127]) >> 1
+    if s.partners != 0:
+        for piece in range(PIECES):
+            found |= int(ACROSS[np.int64(s.pieces[PARTNER[me], piece]) + 1 & 127])
+    return found
+
+
+@rule
+@inline
+def is_calm(s, by_high, by_low, through):
+    """A quick yes to whether both dice can be played, whichever of these moves comes first: by a piece that
+    can go `through`, by both dice on end, or by another that nobody can get in the way of."""
+    crowd = crowded(s)
+    high = int(np.int64(s.left[0]))
+    calm = 0
+    for piece in range(PIECES):
+        here = int(ON_WAY[np.int64(s.pieces[s.hand, piece]) + 1 & 127])
+        calm |= (1 if (here << high) - here & crowd == 0 and here != 0 else 0) << 2 * piece
+    return doubts(by_high & ~through, by_low & calm) | doubts(by_low & ~through, by_high & calm) == 0
+
+
+@rule
+@inline
+def doubts(moves, sure):
+    """Those of these moves for which no other piece is `sure` to play the other die."""
+    if sure & (sure - 1) != 0:
+        return 0
+    return moves & (sure | sure << 1) if sure != 0 else moves
+
+
+@rule
+def keep_most(s, by_high, by_low, through, moves):
+    """Of `moves`, the first moves of a throw, those that play the most dice (POL-DICE-3), as keep_best() does
+    for house rules. What is_calm() has left open is looked at move by move."""
+    high, low = int(np.int64(s.left[0])), int(np.int64(s.left[1]))
+    crowd = crowded(s)
+    new_high = 0  # where these moves may come into others' way
+    new_low = 0
+    for piece in range(PIECES):
+        at = np.int64(s.pieces[s.hand, piece]) + 1 & 127
+        here, exits = int(ON_WAY[at]), int(EXITS[at])
+        new_high |= (here << high >> 1 & crowd | exits) & -(by_high >> 2 * piece & 1)
+        new_low |= (here << low >> 1 & crowd | exits) & -(by_low >> 2 * piece & 1)
+    sure_high = 0
+    sure_low = 0
+    for piece in range(PIECES):
+        here = int(ON_WAY[np.int64(s.pieces[s.hand, piece]) + 1 & 127])
+        if here != 0:
+            sure_high |= (1 if (here << high) - here & crowd & new_low == 0 else 0) << 2 * piece
+            sure_low |= (1 if (here << low) - here & crowd & new_high == 0 else 0) << 2 * piece
+    doubt = doubts(by_high & ~through, by_low & sure_low)
+    doubt = (doubt | doubts(by_low & ~through, by_high & sure_high) << 8) & moves
+    wasteful = 0
+    while doubt != 0:
+        bit = doubt & -doubt
+        doubt ^= bit
+        i = bits(bit - 1)
+        die, other, able = (high, low, by_low) if i < 2 * PIECES else (low, high, by_high)
+        action = die << 3 | i & 7
+        if not surely_plays_both(s, action, able, other) and worth(s, action) < 2:
+            wasteful |= bit
+    return moves ^ wasteful if wasteful != moves else moves
+
+
+@rule
+@inline
+def reward_menu(s):
+    """The `menu` of a player who has a reward, by the printed rules."""
+    tens = ways(s, movers(s), REWARD)
+    return tens | 1 << 8 | TEN << 16 | (TEN + 1) << 20  # PASS comes right behind TEN
+
+
+@rule
+@inline
+def list_menu(menu, out):
+    n = list_ways(menu >> 16 & 15, menu & 255, out, 0)
+    return list_ways(menu >> 20, menu >> 8 & 255, out, n)
 
 
 @rule
@@ -1053,21 +1344,17 @@ def list_dice(s, out):
     free = movers(s)
     able_high = 0
     able_low = 0
-    look = 0
     if s.left[0] != 0:
-        n, able_high, look = list_count(s, free, s.left[0], out, n, look)
+        able_high = ways(s, free, s.left[0])
+        n = list_ways(s.left[0], able_high, out, n)
     middle = n
     if s.left[1] == s.left[0]:
         able_low = able_high
     elif s.left[1] != 0:
-        n, able_low, look = list_count(s, free, s.left[1], out, n, look)
-    if not both or (n < 2 and s.sum_is_one_move == 0):
+        able_low = ways(s, free, s.left[1])
+        n = list_ways(s.left[1], able_low, out, n)
+    if not both:
         return n
-    if able_high & (able_high - 1) != 0 and able_low & (able_low - 1) != 0 and by_the_book(s):
-        # Two pieces can play each die: only a move that is in their way may waste one.
-        kept = n if look == 0 else keep_harmless(s, out, n, middle, look, able_high, able_low)
-        if kept > 0:
-            return kept  # otherwise every move wastes a die, and all are measured
     end = n
     if s.sum_is_one_move != 0:
         n = list_leaps(s, free, out, n)
@@ -1075,29 +1362,12 @@ def list_dice(s, out):
 
 
 @rule
-@inline
-def by_the_book(s):
-    """Is a first move measured by the dice alone: no start at stake, no house rule about it?"""
-    return (
-        s.reward_mandatory == 0 and s.sum_is_one_move == 0 and s.max_dice != GREEDY and not starts_at_stake(s)
-    )
-
-
-@rule
-@inline
-def keep_harmless(s, out, n, middle, look, able_high, able_low):
-    """Of the first moves keep those that leave the other die playable. (POL-DICE-3)"""
-    kept = 0
-    for i in range(n):
-        action = out[i]
-        if look >> i & 1 != 0:
-            able = able_low if i < middle else able_high
-            other = s.left[1] if i < middle else s.left[0]
-            if not surely_plays_both(s, action, able, other) and worth(s, action) < 2:
-                continue
-        out[kept] = action
-        kept += 1
-    return kept
+def list_ways(what, moves, out, n):
+    for i in range(2 * PIECES):
+        if moves >> i & 1 != 0:
+            out[n] = action_of(what, i >> 1, i & 1)
+            n += 1
+    return n
 
 
 @rule
@@ -1350,11 +1620,18 @@ def go_on(s):
     """What comes next: a reward, more of this throw, another throw, another player."""
     if s.rewards > 0:
         if can_use_reward(s):
+            if printed(s):
+                s.menu = reward_menu(s)
             return
         if s.reward_timing != ANY_TIME:
             s.rewards = 0  # POL-CAP-3
-    if can_begin(s):
-        return
+    if s.left[0] + s.left[1] != 0:
+        if printed(s):
+            s.menu = dice_menu(s)
+            if s.menu != 0:
+                return
+        elif can_begin(s):
+            return
     again = s.dice[0] == s.dice[1] and s.left[0] + s.left[1] == 0
     clear_throw(s)
     if again:  # POL-DBL-1, POL-Q-34; not if a die was left (POL-DBL-2, POL-Q-35)
@@ -1370,6 +1647,7 @@ def clear_throw(s):
         s.left[i] = 0
     s.rewards = 0
     s.played = 0
+    s.menu = 0
 
 
 @rule
