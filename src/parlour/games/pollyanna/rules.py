@@ -856,6 +856,7 @@ def new_game(s, players):
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
         s.walls[seat] = 0
+        s.shut[seat] = 0
         s.sidings[seat] = 0
     for space in range(NOWHERE + 1):
         s.board[space] = 0
