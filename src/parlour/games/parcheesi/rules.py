@@ -14,7 +14,7 @@ Encodings
                its seat on, then a word for each home path. `guards` are the safety spaces of
                the loop on which anybody stands, in the same way.
     way        spaces ahead of a seat, one bit each: bit 0 is progress 1.
-    menu       what may be played, one bit each: MENU_SECOND.. below name them.
+    menu       what may be played, one bit each (see LEAPS, DECLINE, SUM).
     decision   4 * what + pawn, where `what` is a count of 1..6 (a 5 enters a pawn that is in
                START), SUM_FIVE, LEAP, TEN or TWENTY; or PASS.
     outcome    an index into ROLLS, the 21 ways two dice fall.
