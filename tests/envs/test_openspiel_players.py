@@ -108,7 +108,7 @@ def test_another_world_is_the_same_to_its_player(name: str) -> None:
     worlds = set()
     for number, state in enumerate(walk(game, seed=4, most=150)):
         for player in range(game.num_players() if state.is_player_node() else 0):
-            sample = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+            sample = pyspiel.UniformProbabilitySampler(10 * number + player, 0.0, 1.0)
             other = state.resample_from_infostate(player, sample)
             worlds.add(str(other) == str(state))
             assert other.current_player() == state.current_player()

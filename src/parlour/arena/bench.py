@@ -106,7 +106,7 @@ class Playouts:
 
     def __init__(self, game: Game, players: int) -> None:
         self.game, self.start = game, game.new(players)
-        self.name = f"{game.words.TITLE} {players}{_on(game)}, playouts"
+        self.name = f"{game.id.title()} {players}{_on(game)}, playouts"
         self.known = known(game, players)
 
     def __call__(self, amount: int, seed: int) -> Turn:
@@ -151,7 +151,7 @@ class Stepping:
     ) -> None:
         sight = "masks and observations" if kind is Vector else "masks"
         how = ", picked with NumPy" if pick is by_masks else ""
-        self.name = f"{game.words.TITLE} {players}{_on(game)}, {size:,} games, {sight}{how}"
+        self.name = f"{game.id.title()} {players}{_on(game)}, {size:,} games, {sight}{how}"
         self.known = known(game, players)
         self._pick, self._size = pick, size
         start = game.new(players)
