@@ -15,7 +15,16 @@ from typing import Any
 
 from places import fill, table
 
-HEADS = ("", "M nodes/s", "range", "× the fastest peer", "M decisions/s", "nodes/game", "known")
+HEADS = (
+    "",
+    "M nodes/s",
+    "range",
+    "× the fastest peer",
+    "M choices/s",
+    "× the fastest peer",
+    "nodes/game",
+    "known",
+)
 
 
 def tables(found: dict[str, Any]) -> str:
@@ -34,9 +43,15 @@ def beside_batches(rows: list[dict[str, Any]]) -> str:
     peers = [row for row in sees if not row["ours"] and " games, " in row["name"]]
     if not peers:
         return ""
-    best = max(peers, key=lambda row: row["nodes/s"])
-    ratios = [f"{r['name'].split(',')[0]} {r['nodes/s'] / best['nodes/s']:.0f}" for r in sees if r["ours"]]
-    return f"Times {best['name'].split(',')[0]}, the fastest peer that steps batches: {', '.join(ratios)}."
+    best = max(peers, key=lambda row: row["choices/s"])
+    ours = [row for row in sees if row["ours"]]
+    parts = []
+    for unit in ("nodes", "choices"):
+        rate = f"{unit}/s"
+        parts.append(
+            f"{unit} " + ", ".join(f"{r['name'].split(',')[0]} {r[rate] / best[rate]:.0f}" for r in ours)
+        )
+    return f"Times {best['name'].split(',')[0]}, the fastest peer that steps batches: {'; '.join(parts)}."
 
 
 def cells(row: dict[str, Any]) -> list[str]:
@@ -46,7 +61,8 @@ def cells(row: dict[str, Any]) -> list[str]:
         f"{row['nodes/s'] / 1e6:.2f}",
         f"{low}–{high}",
         "" if row["ratio"] is None else f"{row['ratio']:.1f}",
-        f"{row['decisions/s'] / 1e6:.2f}",
+        f"{row['choices/s'] / 1e6:.2f}",
+        "" if row["ratio of choices"] is None else f"{row['ratio of choices']:.1f}",
         "" if row["nodes/game"] is None else f"{row['nodes/game']:.1f}",
         "" if row["known"] is None else f"{row['known']:.1f}",
     ]

@@ -20,8 +20,7 @@ from parlour.arena.peers import count, rollouts, tight_loop, usual_loop
 
 
 def counted(game: Any, games: int, seed: int) -> dict[str, Any]:
-    nodes, decisions = count(game, games, seed)
-    return {"nodes": nodes, "decisions": decisions}
+    return dict(zip(("nodes", "decisions", "choices"), count(game, games, seed), strict=True))
 
 
 def timed(game: Any, games: int, seed: int) -> dict[str, Any]:

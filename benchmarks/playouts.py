@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random play, ours beside the nearest games of OpenSpiel, in one run on one core.
 
-A node is a position visited, chance included: the same count for both. Rates are per second of
+A node is a position visited, chance included, and a choice a decision between two actions or more: the same
+counts for both. Rates are per second of
 processor time, so that other work on the machine favours nobody. Each side has its turn in
 every round; the table shows the median of the rounds and the range. `--write` puts the tables into
 docs/performance.md.
@@ -83,6 +84,7 @@ class Line:
     rates: list[float] = field(default_factory=list)
     nodes: float = 0
     decisions: float = 0
+    choices: float = 0
     games: float = 0
     known: float = 0  # nodes per game
 
@@ -96,13 +98,19 @@ class Line:
         return statistics.median(self.rates)
 
     @property
+    def choice_rate(self) -> float:
+        return self.rate * self.choices / self.nodes
+
+    @property
     def nodes_per_game(self) -> float:
         return self.nodes / self.games if self.games else self.known
 
-    def add(self, nodes: float, decisions: float, seconds: float, games: float) -> None:
+    def add(self, nodes: float, decisions: float, choices: float, games: float, seconds: float) -> None:
+        """What a `Turn` holds."""
         self.rates.append(nodes / seconds)
         self.nodes += nodes
         self.decisions += decisions
+        self.choices += choices
         self.games += games
 
 
@@ -247,18 +255,20 @@ class _Race:
         return [player.line for player in (*self.peers, *self.ours, *self.loops, *self.batches)]
 
     def playouts(self) -> list[dict[str, Any]]:
-        fastest = max((p.line for p in self.peers), key=lambda line: line.rate)
-        return [_row(player.line, fastest) for player in (*self.peers, *self.ours)]
+        peers = [player.line for player in self.peers]
+        return [_row(player.line, peers) for player in (*self.peers, *self.ours)]
 
     def stepping(self, races: list[_Race]) -> list[dict[str, Any]]:
         """Each beside the fastest loop that shows as much: of the nearest game, and of all."""
         rows = []
         for player in (*self.loops, *self.batches):
             nearest, any_game = (
-                max((p.line for p in loops if p.line.sees == player.line.sees), key=lambda line: line.rate)
+                [p.line for p in loops if p.line.sees == player.line.sees]
                 for loops in (self.loops, [p for race in races for p in race.loops])
             )
-            rows.append(_row(player.line, nearest) | {"ratio to all": player.line.rate / any_game.rate})
+            to_all = _row(player.line, any_game)
+            row = _row(player.line, nearest) | {"ratio to all": to_all["ratio"]}
+            rows.append(row | {"ratio of choices to all": to_all["ratio of choices"]})
         return rows
 
 
@@ -273,12 +283,12 @@ class _Rollouts:
         self.line = Line(f"OpenSpiel {short}, C++ rollouts", known=KNOWN[short])
         self.games = round(ROUND / self.line.known)
         counted = peer.measure(name, "count", self.games, 1)
-        self.nodes, self.decisions = counted["nodes"], counted["decisions"]
+        self.counts = counted["nodes"], counted["decisions"], counted["choices"]
 
     def round(self, number: int) -> None:
         asked = self.peer.measure(self.name, "rollouts", self.games, number)
-        self.line.add(self.nodes, self.decisions, asked["seconds"], self.games)
-        self.line.rates[-1] *= 1 - asked["skipped"] / self.nodes  # rollouts begin after the first dice
+        self.line.add(*self.counts, self.games, asked["seconds"])
+        self.line.rates[-1] *= 1 - asked["skipped"] / self.counts[0]  # rollouts begin after the first dice
 
 
 class _Loop:
@@ -294,7 +304,7 @@ class _Loop:
 
     def round(self, number: int) -> None:
         asked = self.peer.measure(self.name, self.style, self.games, number)
-        self.line.add(asked["nodes"], asked["decisions"], asked["seconds"], self.games)
+        self.line.add(**asked)
 
 
 class _Ours:
@@ -309,7 +319,7 @@ class _Ours:
 
     def round(self, number: int) -> None:
         turn = self.entrant(self.amount, number)
-        self.line.add(turn.nodes, turn.decisions, turn.seconds, turn.games)
+        self.line.add(**asdict(turn))
 
 
 def _load(game: str) -> Any:
@@ -344,20 +354,20 @@ def _say(what: str) -> None:
 # ---------------------------------------------------------------- the report
 
 
-def _row(line: Line, base: Line) -> dict[str, Any]:
-    chosen = line.rate * line.decisions / line.nodes
+def _row(line: Line, peers: list[Line]) -> dict[str, Any]:
+    """All numbers; ratios are to the fastest of the peers, in each unit."""
     return asdict(line) | {
         "nodes/s": line.rate,
-        "decisions/s": chosen,
+        "decisions/s": line.rate * line.decisions / line.nodes,
+        "choices/s": line.choice_rate,
         "games/s": line.rate / line.nodes_per_game,
         "nodes/game": line.nodes_per_game,
-        "ratio": line.rate / base.rate,
-        "ratio of decisions": chosen / (base.rate * base.decisions / base.nodes),
-        "ratio of games": line.rate / line.nodes_per_game / (base.rate / base.nodes_per_game),
+        "ratio": line.rate / max(peer.rate for peer in peers),
+        "ratio of choices": line.choice_rate / max(peer.choice_rate for peer in peers),
     }
 
 
-HEADS = ("", "M nodes/s", "range", "× peer", "M decisions/s", "× peer", "games/s", "nodes/game", "known")
+HEADS = ("", "M nodes/s", "range", "× peer", "M choices/s", "× peer", "games/s", "nodes/game", "known")
 
 
 def _tables(results: dict[str, Any]) -> dict[str, str]:
@@ -369,8 +379,11 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     about = f"Measured on {day}: {results['machine']}; {versions}; {results['rounds']} rounds."
     rows = [_cells(row) for row in results["playouts"]]
     found = {"playouts": f"{about}\n\n{table(HEADS, rows)}"}
-    rows = [[*_cells(row), f"{row['ratio to all']:.1f}"] for row in results["stepping"]]
-    found["stepping"] = table([*HEADS, "× any peer"], rows)
+    rows = [
+        [*_cells(row), f"{row['ratio to all']:.1f}", f"{row['ratio of choices to all']:.1f}"]
+        for row in results["stepping"]
+    ]
+    found["stepping"] = table([*HEADS, "nodes × any peer", "choices × any peer"], rows)
     found["goals"] = "\n".join(_goals(results))
     kinds = ("cold first game", "cold all drivers", "warm first game", "warm all drivers")
     if all(results["starts"].values()):
@@ -386,11 +399,12 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
 def _goals(results: dict[str, Any]) -> Iterator[str]:
     """Which of our goals are reached, and by whom."""
     ours = [row for row in results["playouts"] if not row["name"].startswith("OpenSpiel")]
-    yield "- Random games, five times the nodes of the nearest peer's C++: " + _split(ours, "ratio", 5)
-    ours = [row for row in results["stepping"] if row["name"].endswith(" games, masks and observations")]
-    goal = "masks and observations, fifty times the nodes of"
-    yield f"- Stepping with {goal} the nearest peer's loop: " + _split(ours, "ratio", 50)
-    yield f"- Stepping with {goal} the fastest loop of all: " + _split(ours, "ratio to all", 50)
+    steps = [row for row in results["stepping"] if row["name"].endswith(" games, masks and observations")]
+    for unit, key in (("choices", "ratio of choices"), ("nodes", "ratio")):
+        yield f"- Random games, five times the {unit} of the nearest peer's C++: " + _split(ours, key, 5)
+        goal = f"masks and observations, fifty times the {unit} of"
+        yield f"- Stepping with {goal} the nearest peer's loop: " + _split(steps, key, 50)
+        yield f"- Stepping with {goal} the fastest loop of all: " + _split(steps, f"{key} to all", 50)
 
 
 def _split(rows: list[dict[str, Any]], key: str, goal: float) -> str:
@@ -409,8 +423,8 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{row['nodes/s'] / 1e6:.2f}",
         f"{low:.2f}–{high:.2f}",
         f"{row['ratio']:.2f}",
-        f"{row['decisions/s'] / 1e6:.2f}",
-        f"{row['ratio of decisions']:.2f}",
+        f"{row['choices/s'] / 1e6:.2f}",
+        f"{row['ratio of choices']:.2f}",
         f"{row['games/s']:,.0f}",
         f"{row['nodes/game']:.1f}",
         f"{row['known']:.1f}",

@@ -42,7 +42,7 @@ class Pretender:
     def __call__(self, amount: int, seed: int) -> Turn:
         self.amounts.append(amount)
         nodes = self.nodes * amount
-        return Turn(nodes, nodes / 2, amount, nodes / self.rate)
+        return Turn(nodes, nodes / 2, nodes / 4, amount, nodes / self.rate)
 
 
 def played(entrant: Any, seconds: float = 10.0, rounds: int = 3) -> Line:
@@ -60,7 +60,7 @@ def test_nodes_are_positions_visited_with_chance(game: str) -> None:
     """Counted once more, one action after the other, on the plain rules."""
     loaded = parlour.load(game)
     players = loaded.rules.SEATS[-1]
-    turn = Playouts(loaded, players)(2, 5)
+    turn = Playouts(loaded, players, counted=1)(2, 5)
     form, out = loaded.plain, np.zeros(loaded.plain.MAX_ACTIONS, np.int64)
     nodes = decisions = 0
     for number in range(2):
@@ -81,9 +81,26 @@ def test_a_batch_is_counted_as_whole_games_are(
 ) -> None:
     turn = Stepping(toy, 3, kind, pick, size=16)(200, 0)
     assert turn.decisions == 200 * 16
-    whole = Playouts(toy, 3)(200, 0)
+    whole = Playouts(toy, 3, counted=200)(200, 0)
     assert turn.nodes / turn.decisions == pytest.approx(whole.nodes / whole.decisions, rel=0.02)
     assert turn.nodes / turn.games == pytest.approx(whole.nodes / whole.games, rel=0.15)
+    assert turn.choices / turn.decisions == pytest.approx(whole.choices / whole.decisions, rel=0.05)
+
+
+def test_choices_are_decisions_between_two_actions_or_more(toy: parlour.Game) -> None:
+    """Counted once more, one action after the other."""
+    form, out = toy.plain, np.zeros(toy.plain.MAX_ACTIONS, np.int64)
+    decisions = choices = 0
+    for number in range(100):
+        position, rng = toy.new(3), np.zeros(1, np.uint64)
+        form.start_stream(rng, 7, number)
+        while (who := form.actor(position)) != form.OVER:
+            if who >= 0:
+                decisions += 1
+                choices += form.legal(position, out) > 1
+            form.apply(position, form.random_action(position, who, out, rng))
+    assert 0 < choices < decisions
+    assert bench.choice_share(toy, toy.new(3), 100) == pytest.approx(choices / decisions, rel=0.05)
 
 
 def test_the_batch_that_counts_must_play_the_games_that_were_timed(toy: parlour.Game) -> None:
@@ -157,6 +174,8 @@ def test_ratios_are_to_the_fastest_peer_that_counts() -> None:
     assert ours.row(lines)["ratio"] == pytest.approx(3)
     assert ours.row([ours])["ratio"] is None
     assert ours.row(lines)["decisions/s"] == pytest.approx(3e5)
+    assert ours.row(lines)["choices/s"] == pytest.approx(1.5e5)
+    assert ours.row(lines)["ratio of choices"] == pytest.approx(3)
     assert ours.row(lines)["games/s"] == pytest.approx(6e3)
 
 
@@ -183,9 +202,11 @@ def test_openspiel_is_counted_in_the_same_unit() -> None:
     game = pyspiel.load_game(peers.MAEDN)
     turn = peers.usual_loop(game, 40, 1, masks=True)
     assert turn.nodes / 40 == pytest.approx(bench.KNOWN["maedn"], rel=0.15)
-    nodes, decisions = peers.count(game, 40, 1)
+    nodes, decisions, choices = peers.count(game, 40, 1)
     assert nodes / 40 == pytest.approx(bench.KNOWN["maedn"], rel=0.15)
     assert 0.45 < decisions / nodes < 0.55  # a die before every move
+    assert 0.3 < choices / decisions < 0.5  # forced moves and passes are positions there
+    assert turn.choices / turn.decisions == pytest.approx(choices / decisions, rel=0.1)
     whole = peers.Rollouts(peers.MAEDN, counted=40)(8, 1)
     assert whole.games == pytest.approx(8, rel=0.01)  # all but the first die
     assert whole.nodes == pytest.approx(8 * nodes / 40 - 8)

@@ -26,7 +26,8 @@ class Peer:
         self.name, self.known, self.nodes = name, 100.0, nodes
 
     def __call__(self, amount: int, seed: int) -> Turn:
-        return Turn(self.nodes * amount, self.nodes * amount, amount, 0.001 * amount)
+        nodes = self.nodes * amount
+        return Turn(nodes, nodes, nodes / 2, amount, 0.001 * amount)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,7 @@ def test_ours_and_theirs_in_one_table() -> None:
     assert "\nToy 3, 16 games, masks " in done.out
     assert "\nToy 3, 16 games, masks and observations " in done.out
     row = next(line for line in done.out.splitlines() if line.startswith("Somebody, rollouts"))
-    assert row.split()[2:] == ["0.10", "0.10–0.10", "1.00", "0.10", "1000", "100.0", "100.0"]
+    assert row.split()[2:] == ["0.10", "0.10–0.10", "1.00", "0.05", "1.00", "1000", "100.0", "100.0"]
     assert "Round 2 of 2: Somebody, loop…" in done.err
 
 

@@ -1,8 +1,10 @@
 """A speed certificate: our games and whoever else is installed, in turns, on one core.
 
-The unit is the node for all: a position visited, chance included. Time is the processor's, all threads
-together, so that other work on the machine favours nobody. What every entrant does in a game is held
-against a known mean, so that a loop which skips something cannot look fast.
+The units are the same for all: nodes, which are positions visited, chance included, and choices, which are
+decisions between two legal actions or more. Where a seat can do but one thing or nothing, some engines make a
+position of it and others go on: choices do not depend on that. Time is the processor's, all threads together,
+so that other work on the machine favours nobody. What every entrant does in a game is held against a known
+mean, so that a loop which skips something cannot look fast.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import numpy.typing as npt
 
 from parlour.games import boards
 from parlour.rules.game import Game
+from parlour.rules.position import Position
 from parlour.rules.run import Batch, playouts, warm
 from parlour.rules.vector import Vector
 from parlour.text import Text, say
@@ -63,6 +66,7 @@ class Turn:
 
     nodes: float
     decisions: float
+    choices: float
     games: float
     seconds: float
 
@@ -99,20 +103,34 @@ def known(game: Game, players: int) -> float | None:
     return KNOWN.get(f"{game.id} {players}{_on(game)}")
 
 
+def choice_share(game: Game, start: Position, games: int) -> float:
+    """How many decisions of random play leave a choice: two legal actions or more, in so many whole games."""
+    batch, playing = Batch(game, games, start, 1), np.ones(games, bool)
+    decisions = choices = 0
+    while playing.any():
+        decisions += int(playing.sum())
+        choices += int((batch.widths[playing] > 1).sum())
+        _, done = batch.step(batch.random_actions())
+        playing &= ~done
+    return choices / decisions
+
+
 class Playouts:
-    """Whole random games in compiled code, to their ends."""
+    """Whole random games in compiled code, to their ends. Choices are counted in other games, beforehand."""
 
     least = 4
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: Game, players: int, counted: int = 1000) -> None:
         self.game, self.start = game, game.new(players)
         self.name = f"{game.id.title()} {players}{_on(game)}, playouts"
         self.known = known(game, players)
+        self._share = choice_share(game, self.start, counted)
 
     def __call__(self, amount: int, seed: int) -> Turn:
         began = time.process_time()
         played = playouts(self.game, self.start, amount, seed, threads=1)
-        return Turn(played.nodes, played.decisions, amount, time.process_time() - began)
+        seconds = time.process_time() - began
+        return Turn(played.nodes, played.decisions, self._share * played.decisions, amount, seconds)
 
 
 Pick = Callable[[Batch, np.random.Generator], npt.NDArray[np.int64]]
@@ -170,8 +188,9 @@ class Stepping:
             batch.step(pick(batch, rng))
         seconds = time.process_time() - began
         batch, rng = self._counted, self._counted_rng
-        before, ended, length = batch.rolls, 0, 0
+        before, ended, length, choices = batch.rolls, 0, 0, 0
         for _ in range(amount):
+            choices += int((batch.widths > 1).sum())
             _, done = batch.step(pick(batch, rng))
             self._ages += 1
             ended += int(done.sum())
@@ -180,7 +199,8 @@ class Stepping:
         if not np.array_equal(batch.masks, self._timed.masks):
             raise RuntimeError("the batch that was timed and the one that counted played different games")
         decisions = amount * self._size
-        return Turn(decisions + batch.rolls - before, decisions, decisions * ended / max(length, 1), seconds)
+        nodes, games = decisions + batch.rolls - before, decisions * ended / max(length, 1)
+        return Turn(nodes, decisions, choices, games, seconds)
 
 
 # ---------------------------------------------------------------- taking turns
@@ -196,6 +216,7 @@ class Line:
     rates: list[float] = field(default_factory=list)
     nodes: float = 0
     decisions: float = 0
+    choices: float = 0
     games: float = 0
     _amount: int = 0
 
@@ -207,6 +228,11 @@ class Line:
     def rate(self) -> float:
         """Nodes per second: the median of the rounds."""
         return statistics.median(self.rates)
+
+    @property
+    def choice_rate(self) -> float:
+        """Choices per second."""
+        return self.rate * self.choices / self.nodes
 
     @property
     def nodes_per_game(self) -> float:
@@ -224,6 +250,7 @@ class Line:
         self.rates.append(turn.nodes / max(turn.seconds, 1e-9))
         self.nodes += turn.nodes
         self.decisions += turn.decisions
+        self.choices += turn.choices
         self.games += turn.games
 
     def fault(self) -> Text | None:
@@ -244,19 +271,22 @@ class Line:
         )
 
     def row(self, lines: Sequence[Line]) -> dict[str, Any]:
-        """All numbers, with the ratio to the fastest of the peers among `lines` that it is held against."""
+        """All numbers, with the ratios to the fastest of the peers among `lines` that it is held against."""
         peers = [p for p in lines if not p.ours and (not self.nearest or p.name in self.nearest)]
         best = max((p.rate for p in peers), default=None)
+        most = max((p.choice_rate for p in peers), default=None)
         return {
             "name": self.name,
             "ours": self.ours,
             "rates": self.rates,
             "nodes/s": self.rate,
             "decisions/s": self.rate * self.decisions / self.nodes,
+            "choices/s": self.choice_rate,
             "games/s": self.rate / self.nodes_per_game if self.games else None,
             "nodes/game": self.nodes_per_game if self.games else None,
             "known": self.entrant.known,
             "ratio": self.rate / best if best else None,
+            "ratio of choices": self.choice_rate / most if most else None,
         }
 
 
@@ -307,7 +337,7 @@ def certify(
         seeing = tuple(entrant.name for entrant in loops if "observations" in entrant.name)
         for game in games:
             most = game.rules.SEATS[-1]
-            played.append(Line(Playouts(game, most), True, peers.nearest(game.id)))
+            played.append(Line(Playouts(game, most, batch), True, peers.nearest(game.id)))
             for kind in (Batch, Vector):
                 rivals = seeing if kind is Vector else ()
                 stepped.append(Line(Stepping(game, most, kind, size=batch), True, rivals))

@@ -1,4 +1,4 @@
-"""Other people's engines, played at random and counted as ours are: in nodes, chance included.
+"""Other people's engines, played at random and counted as ours are: in nodes, and in choices.
 
 Each is driven in a fast way that its own documents show. None is needed; `present` says which are
 here, and for each of the others what would bring it.
@@ -11,6 +11,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -75,17 +76,29 @@ def _rollouts_name(name: str) -> str:
 # ---------------------------------------------------------------- OpenSpiel
 
 
-def count(game: Any, games: int, seed: int) -> tuple[int, int]:
-    """Nodes and decisions, exactly: games between OpenSpiel's own random bots, read from their logs."""
+def count(game: Any, games: int, seed: int) -> tuple[int, int, int]:
+    """Nodes, decisions and choices, exactly: games between OpenSpiel's random bots, read from their logs."""
     pyspiel = importlib.import_module("pyspiel")
     bots = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(game.num_players())]
-    nodes = decisions = 0
+    nodes = decisions = choices = 0
     for number in range(games):
         state = game.new_initial_state()
         pyspiel.evaluate_bots(state, bots, seed + number)
-        nodes += len(state.history())
-        decisions += sum(move.player >= 0 for move in state.full_history())
-    return nodes, decisions
+        again = game.new_initial_state()
+        for move in state.full_history():
+            nodes += 1
+            if move.player >= 0:
+                decisions += 1
+                choices += len(again.legal_actions()) > 1
+            again.apply_action(move.action)
+    return nodes, decisions, choices
+
+
+@cache
+def choice_share(name: str, games: int = 200) -> float:
+    """How many decisions of a game leave a choice: counted apart, so that no loop is slowed by counting."""
+    _, decisions, choices = count(importlib.import_module("pyspiel").load_game(name), games, 1)
+    return choices / decisions
 
 
 def rollouts(game: Any, games: int, seed: int) -> tuple[float, int]:
@@ -129,7 +142,8 @@ def usual_loop(game: Any, games: int, seed: int, *, masks: bool, observations: b
                 if observations:
                     state.observation_tensor()
                 state.apply_action(chance.choice(state.legal_actions()))
-    return Turn(decisions + rolls, decisions, games, time.process_time() - began)
+    seconds = time.process_time() - began
+    return Turn(decisions + rolls, decisions, choice_share(str(game)) * decisions, games, seconds)
 
 
 def tight_loop(game: Any, games: int, seed: int, *, masks: bool, observations: bool = False) -> Turn:
@@ -158,7 +172,8 @@ def tight_loop(game: Any, games: int, seed: int, *, masks: bool, observations: b
                 rolls += 1
             else:
                 break
-    return Turn(decisions + rolls, decisions, games, time.process_time() - began)
+    seconds = time.process_time() - began
+    return Turn(decisions + rolls, decisions, choice_share(str(game)) * decisions, games, seconds)
 
 
 class Rollouts:
@@ -169,13 +184,13 @@ class Rollouts:
     def __init__(self, name: str, counted: int = 1000) -> None:
         self._game = importlib.import_module("pyspiel").load_game(name)
         self.name, self.known = _rollouts_name(name), KNOWN[_short(name)]
-        nodes, decisions = count(self._game, counted, 1)
-        self._nodes, self._decisions = nodes / counted, decisions / counted
+        self._counts = np.array(count(self._game, counted, 1)) / counted
 
     def __call__(self, amount: int, seed: int) -> Turn:
         seconds, skipped = rollouts(self._game, amount, seed)
-        games = amount * (1 - skipped / self._nodes)  # rollouts begin after the first dice
-        return Turn(games * self._nodes, games * self._decisions, games, seconds)
+        games = amount * (1 - skipped / self._counts[0])  # rollouts begin after the first dice
+        nodes, decisions, choices = map(float, games * self._counts)
+        return Turn(nodes, decisions, choices, games, seconds)
 
 
 class SpielLoop:
@@ -209,7 +224,7 @@ class ZooLoop:
         self._env = importlib.import_module("pettingzoo.classic.connect_four.connect_four").env()
 
     def __call__(self, amount: int, seed: int) -> Turn:
-        env, decisions = self._env, 0
+        env, masks = self._env, []
         env.reset(seed=seed)
         for number, agent in enumerate(env.possible_agents):
             env.action_space(agent).seed(seed + number)
@@ -221,9 +236,10 @@ class ZooLoop:
                 if ended or cut:
                     env.step(None)  # the agent leaves: no position of the game
                 else:
-                    env.step(env.action_space(agent).sample(observation["action_mask"]))
-                    decisions += 1
-        return Turn(decisions, decisions, amount, time.process_time() - began)
+                    masks.append(observation["action_mask"])
+                    env.step(env.action_space(agent).sample(masks[-1]))
+        seconds = time.process_time() - began
+        return Turn(len(masks), len(masks), sum(mask.sum() > 1 for mask in masks), amount, seconds)
 
 
 # ---------------------------------------------------------------- backgammon by single moves
@@ -248,10 +264,12 @@ class EnvPoolSteps:
         self(round(MIXED * 0.7 * self.known), 0)  # steps: three nodes in ten are dice
 
     def __call__(self, amount: int, seed: int) -> Turn:
-        nodes = decisions = ended = length = 0
+        nodes = decisions = choices = ended = length = 0
         seconds = 0.0
         for _ in range(amount):
-            actions = picked(self._info["legal_action_mask"], self._rng).astype(np.int32)
+            masks = self._info["legal_action_mask"]
+            wide = masks.sum(axis=1) > 1
+            actions = picked(masks, self._rng).astype(np.int32)
             began = time.process_time()
             _, _, over, _, self._info = self._env.step(actions)
             seconds += time.process_time() - began
@@ -259,10 +277,11 @@ class EnvPoolSteps:
             thrown = self._info["played_dice_num"] == 0
             self._ages = np.where(played, self._ages, 0) + played + thrown
             decisions += int(played.sum())
+            choices += int((played & wide).sum())
             nodes += int(played.sum() + thrown.sum())
             ended += int(over.sum())
             length += int(self._ages[over].sum())
-        return Turn(nodes, decisions, nodes * ended / max(length, 1), seconds)
+        return Turn(nodes, decisions, choices, nodes * ended / max(length, 1), seconds)
 
 
 class PgxSteps:
@@ -283,13 +302,18 @@ class PgxSteps:
 
         def one(state: Any, ages: Any, key: Any) -> Any:
             pick, dice = jax.random.split(key)
+            wide = state.legal_action_mask.sum() > 1
             logits = numpy.log(state.legal_action_mask.astype(numpy.float32))
             state = step(state, jax.random.categorical(pick, logits), dice)
             thrown = state._played_dice_num == 0
             over = state.terminated
             length = numpy.where(over, ages + 1, 0)
             ages = numpy.where(over, 1, ages + 1 + thrown)  # a new game has its first dice
-            return state, ages, numpy.stack([1 + thrown, over.astype(numpy.int32), length])
+            return (
+                state,
+                ages,
+                numpy.stack([1 + thrown, wide.astype(numpy.int32), over.astype(numpy.int32), length]),
+            )
 
         def many(state: Any, ages: Any, key: Any) -> Any:
             key, now = jax.random.split(key)
@@ -314,6 +338,6 @@ class PgxSteps:
                 *now, counted = self._many(*self._now)
                 self._now = tuple(now)
                 counts.append(counted)
-            nodes, ended, length = (int(n) for n in np.sum(self._jax.device_get(counts), axis=0))
+            nodes, choices, ended, length = (int(n) for n in np.sum(self._jax.device_get(counts), axis=0))
             seconds = time.process_time() - began
-        return Turn(nodes, amount * self._batch, nodes * ended / max(length, 1), seconds)
+        return Turn(nodes, amount * self._batch, choices, nodes * ended / max(length, 1), seconds)

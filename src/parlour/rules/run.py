@@ -134,6 +134,11 @@ class Batch:
     def __len__(self) -> int:
         return self.size
 
+    @property
+    def widths(self) -> npt.NDArray[np.int32]:
+        """How many legal actions there are in each game; changes with every step."""
+        return _read_only(self._widths)
+
     def __getitem__(self, i: int) -> Position:
         """A copy of the position in game `i`."""
         return _position(self._slots[range(self.size)[i]])

@@ -88,8 +88,9 @@ def _print(screen: Screen, found: arena.Certificate) -> None:
     screen.line(", ".join(f"{package} {version}" for package, version in found.versions.items()))
     screen.line(
         say(
-            "A node is a position visited, chance included; seconds are the processor’s. Median of {rounds} "
-            "rounds of {seconds} s, with the range; × is to the fastest peer of its kind.",
+            "A node is a position visited, chance included; a choice is a decision between two actions or "
+            "more; seconds are the processor’s. Median of {rounds} rounds of {seconds} s, with the range; × "
+            "is to the fastest peer of its kind.",
             rounds=found.rounds,
             seconds=f"{found.seconds:g}",
         )
@@ -129,7 +130,8 @@ def _sheet(title: Text, rows: Sequence[dict[str, Any]]) -> Sheet:
         say("M nodes/s"),
         say("range"),
         "×",
-        say("M decisions/s"),
+        say("M choices/s"),
+        "×",
         say("games/s"),
         say("nodes/game"),
         say("known"),
@@ -144,7 +146,8 @@ def _cells(row: dict[str, Any]) -> list[Cell]:
         row["nodes/s"] / 1e6,
         f"{low}–{high}",
         "–" if row["ratio"] is None else row["ratio"],
-        row["decisions/s"] / 1e6,
+        row["choices/s"] / 1e6,
+        "–" if row["ratio of choices"] is None else row["ratio of choices"],
         "–" if row["games/s"] is None else round(row["games/s"]),
         "–" if row["nodes/game"] is None else f"{row['nodes/game']:.1f}",
         "–" if row["known"] is None else f"{row['known']:.1f}",
