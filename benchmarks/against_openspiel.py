@@ -8,6 +8,9 @@ before; what both sides really took stands in the report. Seconds are of process
 core: on an idle machine that is the time on the wall, and on a busy one nobody is favoured. One seat is
 ours, all others are OpenSpiel's; games are played in rounds, in which ours takes every seat in turn, with
 the same dice.
+
+`--all-seeing` shows ours the hands, chips and bids of everybody. That is no fair player, and no bot of Parlour
+is ever shown them: what it wins tells how far a fair one could come.
 """
 
 from __future__ import annotations
@@ -102,6 +105,7 @@ class Match:
     bot: Any
     seconds: float
     seed: int
+    all_seeing: bool = False
     ours: Times = field(default_factory=Times)
     theirs: Times = field(default_factory=Times)
 
@@ -124,7 +128,8 @@ class Match:
                 state.apply_action(int(line.game.plain.draw(now, ticket)))
             elif state.current_player() == ours:
                 seat = line.seats[ours]
-                seen = view(line.game, state.position, seat)
+                table = state.position.copy()
+                seen = table if self.all_seeing else view(line.game, table, seat)
                 begun = time.process_time()
                 thought = self.bot.think(seen, seat, seconds=self.seconds, seed=int(below(seeds, 1 << 31)))
                 if len(state.legal_actions()) > 1:
@@ -151,7 +156,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     bot.warm()
-    match = Match(game, bot, given.seconds, given.seed)
+    match = Match(game, bot, given.seconds, given.seed, given.all_seeing)
     count = -(-given.games // game.num_players())
     won: list[float] = []
     possible: list[float] = []
@@ -166,8 +171,9 @@ def main() -> int:
     what = "MCTS" if game.get_type().information.name == "PERFECT_INFORMATION" else "IS-MCTS"
     mean = sum(won) / sum(possible)
     print(f"{given.game}, {seats} seats, {games} games, {given.seconds:g} s a move (fair: {fair:.0%})")
+    sight = ", all-seeing" if given.all_seeing else ""
     print(
-        f"  ours ({given.bot}): {mean:.1%}"
+        f"  ours ({given.bot}{sight}): {mean:.1%}"
         + (f", 95 % interval {found.low:.1%} to {found.high:.1%}" if found else "")
     )
     print(f"  ours took {match.ours}; OpenSpiel's {what} {match.theirs}")
@@ -177,6 +183,7 @@ def main() -> int:
             "players": game.num_players(),
             "games": games,
             "bot": given.bot,
+            "all-seeing": given.all_seeing,
             "seconds": given.seconds,
             "share": mean,
             "interval": [found.low, found.high] if found else None,
@@ -198,6 +205,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=0.05, help="for every move of both sides (0.05)")
     parser.add_argument("--players", type=int, default=0, help="0: as few as can play")
     parser.add_argument("--bot", default="5", help="ours: a level, or a spec such as search:simulations=500")
+    parser.add_argument("--all-seeing", action="store_true", help="ours sees everything: a ceiling")
     parser.add_argument("--board", default="")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", metavar="FILE", help="write the result there too")
