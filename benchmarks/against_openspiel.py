@@ -9,8 +9,8 @@ core: on an idle machine that is the time on the wall, and on a busy one nobody 
 ours, all others are OpenSpiel's; games are played in rounds, in which ours takes every seat in turn, with
 the same dice.
 
-`--all-seeing` shows ours the hands, chips and bids of everybody. That is no fair player, and no bot of Parlour
-is ever shown them: what it wins tells how far a fair one could come.
+`--all-seeing` shows ours the hands, chips and bids of everybody. That is no fair player, and no bot of ours
+elsewhere is shown them: what it wins tells how far a fair one could come.
 """
 
 from __future__ import annotations
