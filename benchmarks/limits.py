@@ -29,7 +29,7 @@ import numpy as np  # noqa: E402
 from places import fill, table  # noqa: E402
 
 import parlour  # noqa: E402
-from parlour.arena.bench import machine, one_core  # noqa: E402
+from parlour.arena.bench import machine, one_core, title  # noqa: E402
 from parlour.rules import drivers, forms, run  # noqa: E402
 from parlour.rules.drivers import playout  # noqa: E402
 from parlour.rules.kit import rule, start_stream  # noqa: E402
@@ -139,7 +139,7 @@ def measure(name: str, seconds: float) -> list[str]:
     cycles = clock(player)
     fresh, known = player.rate(4096, seconds), player.alike(seconds)
     return [
-        name,
+        title(parlour.load(name)),
         f"{each:.0f}",
         f"{1e9 / fresh:.1f}",
         f"{cycles / fresh:.0f}",

@@ -374,6 +374,8 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     """What goes to each place of the document, as it is printed too."""
     from places import table
 
+    from parlour.arena.bench import title
+
     versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     day = time.strftime("%d %B %Y", time.gmtime())
     about = f"Measured on {day}: {results['machine']}; {versions}; {results['rounds']} rounds."
@@ -389,7 +391,7 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     if all(results["starts"].values()):
         sizes = results["bytes per position"]
         rows = [
-            [game, str(sizes[game]), *(f"{times[kind]:.1f}" for kind in kinds)]
+            [title(_load(game)), str(sizes[game]), *(f"{times[kind]:.1f}" for kind in kinds)]
             for game, times in results["starts"].items()
         ]
         found["starts"] = f"{about}\n\n" + table(["", "bytes a position", *kinds], rows)

@@ -31,7 +31,7 @@ from places import fill, table  # noqa: E402
 
 import parlour  # noqa: E402
 from parlour.arena import simulate  # noqa: E402
-from parlour.arena.bench import machine  # noqa: E402
+from parlour.arena.bench import machine, title  # noqa: E402
 from parlour.rules import run  # noqa: E402
 from parlour.rules.vector import Vector  # noqa: E402
 
@@ -186,7 +186,7 @@ def write(results: dict[str, Any]) -> None:
         size, best = max(found["batches"].items(), key=lambda item: item[1])
         figures = [f"{rates[0] / 1e6:.1f}", f"{rates[-1] / 1e6:.1f}", f"{rates[-1] / rates[0]:.2f}"]
         device = f"{max(gpu[name].values()) / 1e6:.0f}" if name in gpu else "–"
-        rows.append([name, *figures, f"{int(size):,}", f"{best / 1e6:.1f}", device])
+        rows.append([title(parlour.load(name)), *figures, f"{int(size):,}", f"{best / 1e6:.1f}", device])
     fill("scaling", f"{about}\n\n{table(heads, rows)}")
     if "cluster" not in results:
         return

@@ -98,6 +98,17 @@ def _on(game: Game) -> str:
     return "" if name is None else f" on {name}"
 
 
+def title(game: Game) -> str:
+    """What a game is called; a new one may have no words yet."""
+    words = game.part("words")
+    return str(words.TITLE) if words else game.id.title()
+
+
+def called(game: Game, players: int) -> str:
+    """A game at a table of so many."""
+    return f"{title(game)} {players}{_on(game)}"
+
+
 def known(game: Game, players: int) -> float | None:
     """Nodes in a random game of this, if anybody has counted them."""
     return KNOWN.get(f"{game.id} {players}{_on(game)}")
@@ -122,7 +133,7 @@ class Playouts:
 
     def __init__(self, game: Game, players: int, counted: int = 1000) -> None:
         self.game, self.start = game, game.new(players)
-        self.name = f"{game.id.title()} {players}{_on(game)}, playouts"
+        self.name = f"{called(game, players)}, playouts"
         self.known = known(game, players)
         self._share = choice_share(game, self.start, counted)
 
@@ -169,7 +180,7 @@ class Stepping:
     ) -> None:
         sight = "masks and observations" if kind is Vector else "masks"
         how = ", picked with NumPy" if pick is by_masks else ""
-        self.name = f"{game.id.title()} {players}{_on(game)}, {size:,} games, {sight}{how}"
+        self.name = f"{called(game, players)}, {size:,} games, {sight}{how}"
         self.known = known(game, players)
         self._pick, self._size = pick, size
         start = game.new(players)
