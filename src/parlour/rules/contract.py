@@ -36,8 +36,9 @@ Functions with a default, given below; a game writes those it needs
                                 how many actions are legal, and then the k-th of them in the order of
                                 `legal`; a game with long lists answers both without writing one
     mark(s, mask)               write 1 or 0 into mask[ACTIONS] for every action, and say how many are legal:
-                                for a game whose long lists have a shape that is quicker to write than a list.
-                                Without it the list of `legal` is marked
+                                for a game whose lists have a shape that is quicker to write than a list.
+                                Without it, or where it says UNMARKED, which must depend on the house rules
+                                alone, the list of `legal` is marked
     hide(s, seat)               blank, in place, all that this seat may not know; for NOBODY, such as a
                                 spectator, all that anybody may not know
     guess(s, seat, rng)         fill the blanks with a sample that fits what the seat knows

@@ -104,11 +104,10 @@ def replay(slots, actions, out):
 # ---------------------------------------------------------------- a batch stepped together
 # One row per game. `masks[i]` marks the legal actions, `widths[i]` of them, and `choices[i, :widths[i]]`
 # lists the same ones: that makes it cheap to clear a large mask and to pick. A game that marks by itself
-# keeps no list. `out` stays in the processor's nearest cache, and `choices` are small numbers, so that a
-# batch does too.
+# keeps no list: its width is negative. `out` stays in the processor's nearest cache, and `choices` are small
+# numbers, so that a batch does too.
 
 SMALL = 128  # masks that are cleared faster whole than entry by entry
-UNLISTED = -1  # at the head of `choices[i]`: there is no list, the game has marked by itself
 MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
 
 
@@ -144,15 +143,14 @@ def show_actions(slots, i, who, out, masks, choices, widths):
     if n == UNMARKED:
         list_actions(slots, i, who, out, masks, choices, widths)
     else:
-        choices[i, 0] = UNLISTED
-        widths[i] = n
+        widths[i] = -n
 
 
 @rule
 @inline
 def list_actions(slots, i, who, out, masks, choices, widths):
     """Write what `who` may do, and take out of the mask what it held before."""
-    if ACTIONS <= SMALL:
+    if ACTIONS <= SMALL or widths[i] < 0:
         for action in range(ACTIONS):
             masks[i, action] = 0
     else:
@@ -205,8 +203,9 @@ def batch_step(slots, start, actions, dice, out, masks, choices, widths, actors,
 def batch_random(slots, picks, out, lists, widths, actions):
     """One of the legal actions for every game, all alike."""
     for i in range(len(actions)):
-        k = below(picks[i], widths[i])
-        if lists[i, 0] == UNLISTED:
+        n = widths[i]
+        k = below(picks[i], abs(n))
+        if n < 0:
             choices(slots[i], out)
             actions[i] = choice(slots[i], k, out)
         else:

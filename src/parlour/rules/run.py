@@ -118,8 +118,7 @@ class Batch:
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = room((size, form.ACTIONS), np.uint8)
-        longest = 1 if hasattr(game.rules, "mark") else form.MAX_ACTIONS  # a list, where there is any
-        self._choices = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
+        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = room((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
@@ -136,8 +135,8 @@ class Batch:
 
     @property
     def widths(self) -> npt.NDArray[np.int32]:
-        """How many legal actions there are in each game; changes with every step."""
-        return _read_only(self._widths)
+        """How many legal actions there are in each game."""
+        return np.abs(self._widths)
 
     def __getitem__(self, i: int) -> Position:
         """A copy of the position in game `i`."""

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
@@ -177,6 +178,20 @@ KEPT = np.array([[_kept(t, again) for again in range(8)] for t in TRIPLES.tolist
 JOINED = np.array([[_joined(pair, die) for die in range(1, 7)] for pair in ROLLS.tolist()], np.int64)
 RETHROWS = np.array([len(_rethrows(t)) for t in TRIPLES.tolist()], np.int64)
 NTH_RETHROW = np.array([(_rethrows(t) + [0] * 8)[:8] for t in TRIPLES.tolist()], np.int64)
+
+# What may be done with dice that lie there, marked: by the pairs thrown again so far; and in a battle by
+# whether one die at least must be thrown again, and by the triple.
+AGAIN_MARKED = np.array([[used & action == 0 for action in range(4)] for used in range(4)], np.uint8)
+RETHROW_MARKED = np.array(
+    [
+        [
+            [again in _rethrows(t) and again >= least for again in range(ALL_THREE + 1)]
+            for t in TRIPLES.tolist()
+        ]
+        for least in range(2)
+    ],
+    np.uint8,
+)
 
 # ---------------------------------------------------------------- lines
 # Every square lies on four lines: its row, its column and two diagonals, [square, direction]. A
@@ -464,6 +479,55 @@ def legal(s, out):
 
 
 @rule
+@inline
+def mark(s, mask):
+    """What `legal` lists, marked: by its phase, and squares by the lines they lie on."""
+    if not picks_freely(s):
+        return UNMARKED
+    for action in range(ACTIONS):
+        mask[action] = 0
+    if s.phase == REROLL:
+        used = s.used & BOTH
+        for action in range(BOTH + 1):
+            mask[action] = AGAIN_MARKED[used, action]
+        return 4 if used == 0 else 2
+    if s.phase == BATTLE:
+        mine, least = s.triples[s.defends], 1 if s.round >= EXTRA else 0
+        for again in range(ALL_THREE + 1):
+            mask[RETHROW + again] = RETHROW_MARKED[least, mine, again]
+        return RETHROWS[mine] - least
+    if s.phase == CHOOSE:
+        return mark_squares(s, mask)
+    mask[LEAVE] = 1
+    mask[REPLACE if replaces(s) else ATTACK] = 1
+    return 2
+
+
+@rule
+@inline
+def mark_squares(s, mask):
+    """The squares that may be chosen; as many as count_squares() says."""
+    row, column = LINE_OF[s.red], LINE_OF[s.blue]
+    if row != WILD:
+        free = free_in(s, row)
+        for i in range(SIZE):
+            mask[SELECT + SIZE * row + i] = free >> i & 1
+        return SET_BITS[free]
+    if column != WILD:
+        free = free_in(s, SIZE + column)
+        for i in range(SIZE):
+            mask[SELECT + SIZE * i + column] = free >> i & 1
+        return SET_BITS[free]
+    n = 0
+    for i in range(SIZE):
+        free = free_in(s, i)
+        n += SET_BITS[free]
+        for j in range(SIZE):
+            mask[SELECT + SIZE * i + j] = free >> j & 1
+    return n
+
+
+@rule
 def weights(s, out):
     for outcome in range(OUTCOMES[s.due]):
         out[outcome] = ODDS[ODDS_FROM[s.due] + outcome]
@@ -572,6 +636,40 @@ FEATURE_NAMES = (
     ),
 )
 FEATURES = len(FEATURE_NAMES)
+# By tables and without branches, which nobody could foresee. [teams, players, seat]: who is of this seat's
+# side, bit 0 for itself and then clockwise; and four such bits as features, by their number.
+FRIENDS = np.zeros((2, CHAIRS + 1, CHAIRS), np.uint8)
+for _teams, _players, _seat in np.ndindex(FRIENDS.shape):
+    for _step in range(CHAIRS):
+        _other = (_seat + _step) % CHAIRS
+        if max(_seat, _other) < _players and (_step == 0 or (_teams == 1 and _step == 2)):
+            FRIENDS[_teams, _players, _seat] |= 1 << _step
+FOUR = np.array([[n >> i & 1 for i in range(CHAIRS)] for n in range(2**CHAIRS)], np.float32)
+# [players, markers or points]: as a share
+_shares = [[n / max(most, 1) for n in range(256)] for most in MARKERS.tolist()]
+SUPPLY_SHARE = np.array(_shares, np.float32)
+POINTS_SHARE = np.array([[min(share / 2, 1.0) for share in row] for row in _shares], np.float32)
+# Squares of a row as bits, so far apart as they are in the features; and these bits.
+SPREAD = np.array(
+    [sum(1 << (CHAIRS + 2) * i for i in range(SIZE) if n >> i & 1) for n in range(ALL_NINE + 1)], np.int64
+)
+BIT = np.array([1 << i for i in range((CHAIRS + 2) * SIZE)], np.int64)
+# Where it says that a square is met (if none is: where the dice are written later), and that one is
+# protected, [line, bit].
+_BOARD = 6 * CHAIRS
+_PAIRS = _BOARD + (CHAIRS + 2) * SQUARES
+MET_AT = np.array([_BOARD + (CHAIRS + 2) * q + CHAIRS + 1 for q in range(SQUARES + 1)], np.uint16)
+MET_AT[NO_SQUARE] = _PAIRS
+PROTECTED_AT = np.zeros((4 * SIZE, 16), np.uint16)
+for _square, _way in np.ndindex(SQUARES, 4):
+    PROTECTED_AT[LINE[_square, _way], SHIFT[_square, _way]] = _BOARD + (CHAIRS + 2) * _square + CHAIRS
+PAIR_SEEN = np.zeros((2, len(ROLLS) + 1, SIZE + 2), np.float32)  # [may be thrown again, pair]
+for _pair, _line in enumerate(LINE_OF.tolist()):
+    PAIR_SEEN[:, _pair, _line] = 1.0
+PAIR_SEEN[1, :, SIZE + 1] = 1.0
+DICE_SEEN = np.array([*(TRIPLES / 6).tolist(), [0.0] * 3], np.float32)
+PHASE_SEEN = np.eye(FINISHED + 1, dtype=np.float32)
+GROUP = np.array([SIZE * (line // 6) for line in range(4 * SIZE)], np.int64)  # rows begin on 9 bits of a line
 
 
 @rule
@@ -584,49 +682,95 @@ def observe(s, seat, out):
     of nine or a double, and 1 if it may still be thrown again; the attacker's and the defender's dice
     in a battle out of six, lowest first; the round out of those there can be, counting all extra rounds as
     one; 1 in a tie-break, 1 if dice are next, and the phase, one of eight."""
+    seats = np.int64((1 << s.players) - 1)
+    playing = np.int64(s.playing) * 17 >> seat  # from this seat on
+    turn = (seats * 17 >> seat) & 1 << (s.turn - seat & 3)
+    acts = (1 if s.who >= 0 else 0) << (s.who - seat & 3)
+    friends = np.int64(FRIENDS[s.teams & 1, s.players, seat & 3])
     n = 0
     for step in range(CHAIRS):
-        other = (seat + step) % CHAIRS
-        seated = other < s.players
-        out[n] = 1.0 if s.playing >> other & 1 != 0 else 0.0
-        out[n + 1] = 1.0 if seated and side(s, other) == side(s, seat) else 0.0
-        out[n + 2] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 3] = 1.0 if s.who == other else 0.0
-        out[n + 4] = s.supply[other] / MARKERS[s.players]
-        out[n + 5] = min(s.score[side(s, other)] / (2 * MARKERS[s.players]), 1.0) if seated else 0.0
+        other = seat + step & 3
+        four = (
+            playing >> step & 1
+            | (friends >> step & 1) << 1
+            | (turn >> step & 1) << 2
+            | (acts >> step & 1) << 3
+        )
+        for i in range(4):
+            out[n + i] = FOUR[four, i]
+        out[n + 4] = SUPPLY_SHARE[s.players, s.supply[other]]
+        points = s.score[other & (3 if s.teams == 0 else 1)]
+        out[n + 5] = POINTS_SHARE[s.players, points] if other < s.players else 0.0
         n += 6
-    for i in range(n, FEATURES):
-        out[i] = 0.0
-    if s.square != NO_SQUARE:
-        out[n + (CHAIRS + 2) * s.square + CHAIRS + 1] = 1.0
-    rowed = 0  # the chairs that have any row, as bits: of the others nothing is protected
-    for chair in range(CHAIRS):
-        rows = 0
-        for line in range(4 * SIZE):
-            markers = s.lines[chair, line]
-            rows |= markers & markers >> 1 & markers >> 2
-        rowed |= (1 if rows != 0 else 0) << chair
-    for square in range(SQUARES):  # without branches, as nobody could foresee where markers are
-        there = np.int64(s.owner[square])
-        out[n + (there - seat) % CHAIRS] = 1.0 if there != VACANT else 0.0
-        if rowed >> there & 1 != 0:
-            out[n + CHAIRS] = 1.0 if stops_attack(s, square) else 0.0
-        n += CHAIRS + 2
-    for which in range(2):
-        pair = s.red if which == 0 else s.blue
-        if pair != NO_PAIR:
-            out[n + LINE_OF[pair]] = 1.0
-        if s.phase == REROLL and s.used >> which & 1 == 0:
-            out[n + SIZE + 1] = 1.0
-        n += SIZE + 2
-    for which in range(2):
-        for die in range(3):
-            out[n] = TRIPLES[s.triples[which], die] / 6 if s.triples[which] != NO_TRIPLE else 0.0
-            n += 1
+    for row in range(SIZE):
+        seen = 0  # all that is told of its squares, one bit each
+        for step in range(CHAIRS):
+            seen |= SPREAD[np.int64(s.lines[seat + step & 3, row]) >> GAP & ALL_NINE] << step
+        for i in range((CHAIRS + 2) * SIZE):
+            out[n + i] = 1.0 if seen & BIT[i] != 0 else 0.0
+        n += (CHAIRS + 2) * SIZE
+    out[MET_AT[s.square]] = 1.0
+    if has_rows(s):
+        show_rows(s, out)
+    # All is read before it is written: whoever compiles this cannot know that `out` is not the record.
+    again = (BOTH if s.phase == REROLL else 0) & ~s.used
+    red, blue, ours, theirs, phase = s.red, s.blue, s.triples[0], s.triples[1], s.phase
+    for i in range(SIZE + 2):
+        out[n + i] = PAIR_SEEN[again & 1, red, i]
+    for i in range(SIZE + 2):
+        out[n + SIZE + 2 + i] = PAIR_SEEN[again >> 1, blue, i]
+    n += 2 * (SIZE + 2)
+    for die in range(3):
+        out[n + die] = DICE_SEEN[ours, die]
+    for die in range(3):
+        out[n + 3 + die] = DICE_SEEN[theirs, die]
+    n += 6
     out[n] = min(s.round, EXTRA) / EXTRA
     out[n + 1] = s.tiebreak
     out[n + 2] = 1.0 if s.who == CHANCE else 0.0
-    out[n + 3 + s.phase] = 1.0
+    for i in range(FINISHED + 1):
+        out[n + 3 + i] = PHASE_SEEN[phase, i]
+
+
+@rule
+@inline
+def has_rows(s):
+    """Does anybody have a row? Mostly not; all lines are asked at once, 16 bits each."""
+    found = np.uint16(0)
+    for line in range(4 * SIZE):
+        for chair in range(CHAIRS):
+            markers = s.lines[chair, line]
+            found = np.uint16(found | markers & markers >> 1 & markers >> 2)
+    return found != 0
+
+
+@rule
+def show_rows(s, out):
+    """What is protected: wherever a row begins, three squares. Few lines have any."""
+    found = 0  # by groups of lines, so that few of them are gone through
+    for line in range(4 * SIZE):
+        found |= row_begins(s, line) << GROUP[line]
+    for first in range(0, 4 * SIZE, 6):
+        if found & ALL_NINE != 0:
+            for line in range(first, first + 6):
+                begins = row_begins(s, line)
+                while begins != 0:
+                    bit = np.int64(NTH_BIT[begins, 0])
+                    begins &= begins - 1
+                    for i in range(ROW):
+                        out[PROTECTED_AT[line, bit + i]] = 1.0
+        found >>= SIZE
+
+
+@rule
+@inline
+def row_begins(s, line):
+    """Where on this line somebody's row begins, as bits."""
+    begins = np.int64(0)
+    for chair in range(CHAIRS):
+        markers = np.int64(s.lines[chair, line]) >> GAP
+        begins |= markers & markers >> 1 & markers >> 2
+    return begins
 
 
 # ---------------------------------------------------------------- symmetries

@@ -157,6 +157,7 @@ NTH = np.array(  # NTH[menu, k]: its k-th bit
     [[*(b for b in range(LEAPS) if i >> b & 1), *[0] * (LEAPS - i.bit_count())] for i in range(COUNTS_ALONE)],
     np.uint8,
 )
+FOUR = np.array([[i >> p & 1 for p in range(PAWNS)] for i in range(1 << PAWNS)], np.uint8)  # a set of pawns
 # By a set of pawns, those that have another one of the set beside themselves.
 HAVE_OTHERS = np.array(
     [sum(1 << p for p in range(PAWNS) if i & ~(1 << p)) for i in range(1 << PAWNS)], np.int64
@@ -1195,6 +1196,28 @@ def choice(s, k, out):
     return action_of(s, NTH[s.menu, k] & 7) if s.menu < COUNTS_ALONE else out[k]
 
 
+@rule
+@inline
+def mark(s, mask):
+    """What `legal` lists, marked: all that a menu offers of a count lies together."""
+    menu = np.int64(s.menu)
+    bonus = s.phase == BONUS
+    first, second = (TEN if bonus else s.value[0]) & 15, (TWENTY if bonus else s.value[1]) & 15
+    for action in range(ACTIONS):
+        mask[action] = 0
+    for pawn in range(PAWNS):
+        mask[PAWNS * second + pawn] = FOUR[menu >> PAWNS & ALL_PAWNS, pawn]
+    for pawn in range(PAWNS):  # behind the second: of two that are alike it is the first that is left
+        mask[PAWNS * first + pawn] = FOUR[menu & ALL_PAWNS, pawn]
+    if menu >= COUNTS_ALONE:
+        for pawn in range(PAWNS):
+            mask[PAWNS * LEAP + pawn] = menu >> LEAPS + pawn & 1
+        mask[PASS] = menu >> DECLINE & 1
+        if menu >> SUM & 1 != 0:
+            mask[action_of(s, SUM)] = 1
+    return np.int64(HOW_MANY[menu & COUNTS_ALONE - 1]) + np.int64(HOW_MANY[menu >> LEAPS])
+
+
 # Chance is always a roll of two dice.
 weights, tickets, draw = two_dice_weights, two_dice_tickets, two_dice_draw
 
@@ -1297,6 +1320,9 @@ SHOWN_AT = np.array(
     ],
     np.uint8,
 )
+ENDS = np.array([1, *[0] * HOME, 16], np.uint8)  # [progress + 1]: pawns in START count 1, those at HOME 16
+# [value]: where it is told how often this count is left. Where none is, a place that is written later serves.
+LEFT_AT = np.array([8 * CHAIRS + LOOP + (count - 1 if count > 0 else 6) for count in range(8)], np.uint8)
 
 
 @rule
@@ -1311,30 +1337,27 @@ def observe(s, seat, out):
         out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
-        other = (seat - step) % CHAIRS
-        seated = s.place[other] != EMPTY
-        in_start = 0
-        home = 0
+        other = seat - step & 3
+        seated = 1 if s.place[other] != EMPTY else 0
+        ends = 0
         for pawn in range(PAWNS):
-            progress = np.int64(s.pawns[other, pawn])
-            out[n + 4 + pawn] = WAY_SHARE[progress + 1]
-            out[SHOWN_AT[step, progress + 1]] += 0.5 if step == 0 else -0.5
-            in_start += 1 if progress == START else 0
-            home += 1 if progress == HOME else 0
-        out[n] = 1.0 if seated else 0.0
-        out[n + 1] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 2] = in_start / PAWNS if seated else 0.0
-        out[n + 3] = home / PAWNS
+            at = np.int64(s.pawns[other, pawn]) + 1 & 127
+            out[n + 4 + pawn] = WAY_SHARE[at]
+            out[SHOWN_AT[step, at]] += 0.5 if step == 0 else -0.5
+            ends += ENDS[at]
+        out[n] = seated
+        out[n + 1] = seated & (1 if s.turn == other else 0)
+        out[n + 2] = (ends & 15) * seated / PAWNS
+        out[n + 3] = (ends >> 4) / PAWNS
         n += 4 + PAWNS
-    n += LOOP
-    for count in range(1, 7):
-        out[n] = times_left(s, count) / 2
-        n += 1
+    out[LEFT_AT[s.value[0] & 7]] += s.times[0] / 2
+    out[LEFT_AT[s.value[1] & 7]] += s.times[1] / 2
+    n += LOOP + 6
     out[n] = min(s.tens, PAWNS) / PAWNS
     out[n + 1] = min(s.twenties, PAWNS) / PAWNS
     out[n + 2] = s.doublets / (THIRD - 1)
     out[n + 3] = s.quad
-    out[n + 4 + s.phase] = 1.0
+    out[n + 4 + (s.phase & 7)] = 1.0
 
 
 TALLIES = ("captures", "entries", "homecomings", "doublets", "penalties")

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
@@ -246,6 +247,7 @@ NTH = np.zeros((256, 8), np.uint8)  # the k-th bit that is set in a byte
 for _byte in range(256):
     _set = [i for i in range(8) if _byte >> i & 1]
     NTH[_byte, : len(_set)] = _set
+EIGHT = np.array([[byte >> i & 1 for i in range(8)] for byte in range(256)], np.uint8)  # its bits
 TWICE = np.array([sum(3 << 2 * i for i in range(4) if n >> i & 1) for n in range(16)], np.uint8)
 
 # ---------------------------------------------------------------- actions, reasons
@@ -923,6 +925,26 @@ def choice(s, k, out):
     return s.menu >> 20 << 3 | np.int64(NTH[s.menu >> 8 & 255, k - first & 7])
 
 
+@rule
+@inline
+def mark(s, mask):
+    """What `legal` lists, marked: all that a menu offers of a count lies together."""
+    if not has_menu(s):
+        return UNMARKED
+    menu = np.int64(s.menu)
+    first, second = menu >> 16 & 15, menu >> 20 & 15
+    for action in range(ACTIONS):
+        mask[action] = 0
+    if second > TEN:
+        mask[PASS] = 1
+    else:
+        for i in range(2 * PIECES):
+            mask[second << 3 | i] = EIGHT[menu >> 8 & 255, i]
+    for i in range(2 * PIECES):  # behind the second: of two that are alike it is the first that is left
+        mask[first << 3 | i] = EIGHT[menu & 255, i]
+    return bits(menu & 0xFFFF)
+
+
 # Chance is always a roll of two dice.
 weights, tickets, draw = two_dice_weights, two_dice_tickets, two_dice_draw
 
@@ -1031,6 +1053,12 @@ SHOWN_AT = np.array(
     ],
     np.uint8,
 )
+# [place + 1]: pieces in the corner count 1, those at home 16
+ENDS = np.array([1, *[0] * HOME, 16, *[0] * (PLACES - FIRST_TURNOUT)], np.uint8)
+# [die]: where it shows that it is left. One that is not is counted where `rewards` are written later.
+LEFT_AT = np.array(
+    [_MAP + LOOP + CHAIRS * TURNOUT_LENGTH + (die - 1 if die > 0 else SIX) for die in range(8)], np.uint16
+)
 
 
 @rule
@@ -1046,33 +1074,34 @@ def observe(s, seat, out):
         out[i] = 0.0
     n = 0
     for step in range(CHAIRS):
-        other = (seat + step) % CHAIRS
-        seated = s.place[other] != EMPTY
-        friend = seated and side(s, other) == side(s, seat)
-        in_corner = 0
-        home = 0
+        other = seat + step & 3
+        seated = 1 if s.place[other] != EMPTY else 0
+        friend = 0
+        if step == 0 or step == CHAIRS // 2:
+            friend = seated & (1 if s.place[seat] != EMPTY else 0)
+            if step > 0:
+                friend &= s.partners
+        ends = 0
         for piece in range(PIECES):
-            place = np.int64(s.pieces[other, piece])
-            out[n + 6 + piece] = WAY_SHARE[place + 1]  # nothing is seen of a chair that is empty
-            out[SHOWN_AT[step, place + 1]] += 0.25 if friend else -0.25
-            in_corner += 1 if place == CORNER else 0
-            home += 1 if place == HOME else 0
-        out[n] = 1.0 if seated else 0.0
-        out[n + 1] = 1.0 if friend else 0.0
-        out[n + 2] = 1.0 if seated and s.turn == other else 0.0
-        out[n + 3] = 1.0 if seated and s.hand == other else 0.0
-        out[n + 4] = in_corner / PIECES if seated else 0.0
-        out[n + 5] = home / PIECES
+            at = np.int64(s.pieces[other, piece]) + 1 & 127
+            out[n + 6 + piece] = WAY_SHARE[at]  # nothing is seen of a chair that is empty
+            out[SHOWN_AT[step, at]] += 0.25 if friend != 0 else -0.25
+            ends += ENDS[at]
+        out[n] = seated
+        out[n + 1] = friend
+        out[n + 2] = seated & (1 if s.turn == other else 0)
+        out[n + 3] = seated & (1 if s.hand == other else 0)
+        out[n + 4] = (ends & 15) * seated / PIECES
+        out[n + 5] = (ends >> 4) / PIECES
         n += 6 + PIECES
     n += LOOP + CHAIRS * TURNOUT_LENGTH
-    for die in range(2):
-        if s.left[die] != 0:
-            out[n + s.left[die] - 1] += 0.5
+    out[LEFT_AT[s.left[0] & 7]] += 0.5
+    out[LEFT_AT[s.left[1] & 7]] += 0.5
     out[n + SIX] = min(s.rewards, PIECES) / PIECES
     n += SIX + 1
     for piece in range(PIECES):
         out[n + piece] = s.waits >> piece & 1
-    out[n + PIECES + s.phase] = 1.0
+    out[n + PIECES + (s.phase & 3)] = 1.0
 
 
 TALLIES = ("captures", "starts", "homecomings", "doublets")

@@ -702,34 +702,40 @@ def choice(s, k, out):
     return PLACES * cell + 3 * cell + plain
 
 
+# [place]: the cell, as a bit, if a tile fits there so.
+FITTING = np.array([int(FITS[place % 3]) & 1 << place // 3 for place in range(PLACES)], np.int64)
+
+
 @rule
 def mark(s, mask):
     """What `legal` lists, marked: every source has the same row of ways to go, which is written once, in
-    the row of the hand, and copied; without branches, since nobody could foresee them."""
+    the row of the hand, and copied."""
     cells = open_cells(s)
     tiles = handled(s)
     hand = PLACES * HAND
-    ways = turns = 0
-    for plain in range(3):
-        ways += count(cells & FITS[plain])
-        for cell in range(CELLS):
-            mask[hand + 3 * cell + plain] = (cells & FITS[plain]) >> cell & 1
-    for source in range(CELLS):
-        taken = tiles >> source & 1
+    ways = count(cells & FITS[0]) + count(cells & FITS[1]) + count(cells & FITS[2])
+    turn0, turn1, turn2 = turned_to(s, tiles, 0), turned_to(s, tiles, 1), turned_to(s, tiles, 2)
+    for action in range(ACTIONS):
+        mask[action] = 0
+    for place in range(PLACES):
+        mask[hand + place] = 1 if cells & FITTING[place] != 0 else 0
+    rest = tiles
+    while rest != 0:
+        source = lowest(rest)
+        rest &= rest - 1
+        row = PLACES * source
         for place in range(PLACES):
-            mask[PLACES * source + place] = mask[hand + place] & taken
-    if s.move_keeps_orientation != 0:
-        keep_sides(s, mask)
-    for plain in range(3):
-        turning = turned_to(s, tiles, plain)
-        turns += count(turning)
-        for cell in range(CELLS):
-            mask[PLACES * cell + 3 * cell + plain] = turning >> cell & 1
+            mask[row + place] = mask[hand + place]
+        if s.move_keeps_orientation != 0:
+            keep_side(s, mask, source)
+        mask[row + 3 * source] = turn0 >> source & 1
+        mask[row + 3 * source + 1] = turn1 >> source & 1
+        mask[row + 3 * source + 2] = turn2 >> source & 1
     taken = 1 if may_place(s) else 0
     for place in range(PLACES):
         mask[hand + place] &= taken
     if s.move_keeps_orientation == 0:
-        return count(sources(s)) * ways + turns
+        return count(sources(s)) * ways + count(turn0) + count(turn1) + count(turn2)
     n = 0
     for action in range(ACTIONS):
         n += mask[action]
@@ -737,12 +743,11 @@ def mark(s, mask):
 
 
 @rule
-def keep_sides(s, mask):
+def keep_side(s, mask, source):
     """Strike out the ways in which a tile on the board would be turned as it moves. (TRI-Q-08)"""
-    for source in range(CELLS):
-        for place in range(PLACES):
-            if side_of(place) != side_at(s, source):
-                mask[PLACES * source + place] = 0
+    for place in range(PLACES):
+        if side_of(place) != side_at(s, source):
+            mask[PLACES * source + place] = 0
 
 
 @rule
@@ -859,17 +864,17 @@ def observe(s, seat, out):
     in hand as a share of all, 1 if the neutral tile is his alone. Then the turns since the last
     placement, out of the most that the trail holds; how often the position has stood before, out of
     three times; and 1 for each of the first three turns, whose rules differ."""
+    cells, one, two, theirs, neutral = occupied(s), s.plain[1], s.plain[2], s.own[1 - seat & 1], s.neutral
     for i in range(9 * CELLS):
         out[i] = 0.0
-    cells = occupied(s)
     while cells != 0:
         cell = lowest(cells)
         cells &= cells - 1
-        group = (s.own[1 - seat] >> cell & 1) + (2 if cell == s.neutral else 0)
-        out[9 * cell + 3 * group + side_at(s, cell)] = 1.0
+        group = (theirs >> cell & 1) + (2 if cell == neutral else 0)
+        out[9 * cell + 3 * group + (one >> cell & 1) + 2 * (two >> cell & 1)] = 1.0
     n = 9 * CELLS
     for step in range(CHAIRS):
-        other = (seat + step) % CHAIRS
+        other = seat + step & 1
         out[n] = 1.0 if s.turn == other else 0.0
         out[n + 1] = s.hand[other] / TILES[s.tiles_per_player]
         out[n + 2] = 1.0 if s.lock == other + 1 else 0.0
