@@ -47,9 +47,10 @@ def playout(s, out, rng, counts):
     while who != OVER:
         if who == CHANCE:
             chances += 1
+            apply(s, draw(s, below(rng, tickets(s))))
         else:
             decisions += 1
-        apply(s, random_action(s, who, out, rng))
+            apply(s, choice(s, below(rng, choices(s, out)), out))
         who = actor(s)
     counts[0] += decisions
     counts[1] += chances

@@ -603,7 +603,6 @@ def can_use_reward(s):
 
 
 @rule
-@inline
 def can_begin(s):
     """Can any die of this throw be played now?"""
     for which in range(2):
@@ -893,19 +892,23 @@ def side(s, seat):
 @inline
 def legal(s, out):
     if s.phase == PLAY:
-        if has_menu(s):
-            return list_menu(s.menu, out)
-        if must_reward(s):
-            return list_rewards(s, out, 0)
-        n = list_dice(s, out)
-        if s.rewards > 0:
-            n = list_rewards(s, out, n)
-        return n
+        return list_menu(s.menu, out) if has_menu(s) else list_by_house(s, out)
     if s.phase == FINISHED:
         return 0
     for outcome in range(len(ROLLS)):
         out[outcome] = outcome
     return len(ROLLS)
+
+
+@rule
+def list_by_house(s, out):
+    """What may be played by house rules for which there is no `menu`; apart, to keep the usual way short."""
+    if must_reward(s):
+        return list_rewards(s, out, 0)
+    n = list_dice(s, out)
+    if s.rewards > 0:
+        n = list_rewards(s, out, n)
+    return n
 
 
 @rule
@@ -919,10 +922,10 @@ def choices(s, out):
 def choice(s, k, out):
     if not has_menu(s):
         return out[k]
-    first = bits(s.menu & 255)
-    if k < first:
-        return (s.menu >> 16 & 15) << 3 | np.int64(NTH[s.menu & 255, k & 7])
-    return s.menu >> 20 << 3 | np.int64(NTH[s.menu >> 8 & 255, k - first & 7])
+    menu = np.int64(s.menu)
+    first = bits(menu & 255)
+    late = 1 if k >= first else 0
+    return (menu >> (16 + 4 * late) & 15) << 3 | np.int64(NTH[menu >> 8 * late & 255, k - first * late & 7])
 
 
 @rule
@@ -1350,7 +1353,6 @@ def list_leaps(s, free, out, n):
 
 
 @rule
-@inline
 def list_dice(s, out):
     """The ways to play a die: every SIX of every throw starts a piece (POL-ENTER-2, POL-ENTER-9,
     POL-Q-05, POL-Q-09), two of them two (POL-ENTER-4, POL-Q-08), and as many dice are played as
@@ -1401,7 +1403,6 @@ def list_ways(what, moves, out, n):
 
 
 @rule
-@inline
 def keep_best(s, out, n, middle, end, able_high, able_low):
     """Of the first moves of a throw keep those that lead to the most starts, then dice. (POL-DICE-3)
     out[:middle] play the higher die (or start), out[middle:end] the lower; `able` is who can.
@@ -1649,9 +1650,11 @@ def play(s, what, piece, route):
 def go_on(s):
     """What comes next: a reward, more of this throw, another throw, another player."""
     if s.rewards > 0:
-        if can_use_reward(s):
-            if printed(s):
-                s.menu = reward_menu(s)
+        if printed(s):
+            s.menu = reward_menu(s)
+            if s.menu & 255 != 0:
+                return
+        elif can_use_reward(s):
             return
         if s.reward_timing != ANY_TIME:
             s.rewards = 0  # POL-CAP-3
