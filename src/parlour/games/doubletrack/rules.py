@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
@@ -336,6 +337,56 @@ EXACT = np.array(  # the chip sets worth exactly what is taken (DBT-T25-3): red,
 ).reshape(-1, 3)
 
 
+# How many bits a set of gates, passes or seats has, and which is the k-th.
+SIZE = np.array([bits.bit_count() for bits in range(1 << CHAIRS)], np.int64)
+NTH = np.array(
+    [
+        ([bit for bit in range(CHAIRS) if bits >> bit & 1] + CHAIRS * [0])[:CHAIRS]
+        for bits in range(1 << CHAIRS)
+    ],
+    np.int64,
+)
+
+
+def _reach(space: int, runs: int) -> int:
+    """The gates behind which some roll would end, where those in `runs` are run through: see in_reach()."""
+    gate, steps, found = int(FORK_AHEAD[space]), int(TO_FORK[space]), 0
+    while steps < HIGHEST_ROLL:
+        found |= 1 << gate
+        steps += int(GAP[runs >> gate & 1, gate])
+        gate = (gate + 1) % CHAIRS
+    return found
+
+
+REACH = np.array([[_reach(n, runs) for n in range(len(TO_FORK))] for runs in range(1 << CHAIRS)], np.uint8)
+
+# Blue and yellow chips together, by their worth in units: so many reds beside them leave so many ways.
+_worth = (
+    np.array([[VALUES[BLUE] * b + VALUES[YELLOW] * y for y in range(YELLOWS)] for b in range(BLUES)]) // UNIT
+)
+MOST_UNITS = int(_worth.max())
+RED_UNITS = VALUES[RED] // UNIT
+WITHIN = np.array(  # [yellows, blues, units]: the sets of at most so many chips worth at most so much
+    [
+        [[(_worth[: b + 1, : y + 1] <= units).sum() for units in range(MOST_UNITS + 1)] for b in range(BLUES)]
+        for y in range(YELLOWS)
+    ],
+    np.uint16,
+)
+# The same as rows of a mask, red chips apart: [blues, yellows] the sets of at most so many chips, and
+# [units] those worth so much or more. And all prices there can be.
+BOX_ROW = np.array(
+    [
+        [[by <= b and yy <= y for by in range(BLUES) for yy in range(YELLOWS)] for y in range(YELLOWS)]
+        for b in range(BLUES)
+    ],
+    np.uint8,
+)
+ENOUGH_ROW = np.array([_worth.reshape(-1) >= units for units in range(MOST_UNITS + 2)], np.uint8)
+PRICE_ROW = np.array([d > 0 and d % UNIT == 0 for d in range(ALL_MONEY + 1)], np.uint8)
+ROW = BLUES * YELLOWS
+
+
 # ---------------------------------------------------------------- reading chips and cards
 
 
@@ -415,9 +466,12 @@ def promised(s, colour):
 
 
 @rule
+@inline
 def free_chips(s, colour):
     """Chips of one colour that the mover can pay with."""
-    return np.int64(s.chips[s.turn, colour]) - promised(s, colour)
+    if s.toll_timing == ON_ENTRY:
+        return np.int64(s.chips[s.turn, colour]) - promised(s, colour)
+    return np.int64(s.chips[s.turn, colour])
 
 
 @rule
@@ -448,12 +502,12 @@ def has_card(s, seat, kind):
 
 
 @rule
+@inline
 def passes_of(s, seat):
     """The passes a seat holds, as bits; any number of them. (DBT-GATE-8)"""
     held = 0
     for colour in range(CHAIRS):
-        if s.owner[colour] == seat:
-            held |= 1 << colour
+        held |= (s.owner[colour] == seat) << colour
     return held
 
 
@@ -555,20 +609,13 @@ def in_reach(s):
 
     On the way to a later gate the mover runs through what he must run through, and goes by the
     corner everywhere else: a count that stays behind an earlier gate gets to no later one."""
-    space = s.large[s.turn]
-    gate = FORK_AHEAD[space]
-    steps = TO_FORK[space]
-    found = 0
-    while steps < HIGHEST_ROLL:
-        found |= 1 << gate
-        runs = 0
-        if s.owner[gate] == s.turn:
-            runs = 1 if s.owner_overshoot != BY_CORNER else 0
-        elif s.granted >> gate & 1 != 0:
-            runs = 1 if s.permission_overshoot == PASS_THROUGH else 0
-        steps += GAP[runs, gate]
-        gate = (gate + 1) % CHAIRS
-    return found
+    own = passes_of(s, s.turn)
+    runs = 0
+    if s.owner_overshoot != BY_CORNER:
+        runs = own
+    if s.permission_overshoot == PASS_THROUGH:
+        runs |= s.granted & ~own
+    return np.int64(REACH[runs, s.large[s.turn]])
 
 
 @rule
@@ -587,12 +634,11 @@ def askable(s):
     (DBT-ASK-2), not yet asked for this turn (DBT-ASK-8), and in scope (DBT-ASK-9, DBT-Q-14)."""
     gates = 0
     for gate in range(CHAIRS):
-        if s.owner[gate] != s.turn and s.owner[gate] != NOBODY:  # DBT-GATE-11
-            gates |= 1 << gate
+        gates |= ((s.owner[gate] != s.turn) & (s.owner[gate] != NOBODY)) << gate  # DBT-GATE-11
     gates &= ALL_GATES - s.granted
     if s.reask_same_gate == 0:
         gates &= ALL_GATES - s.asked
-    if gates == 0 or not may_ask_more(s):
+    if not may_ask_more(s):
         return 0
     if s.ask_scope == ANY_GATE:
         return gates
@@ -728,16 +774,41 @@ def least_yellows(s, red, blue):
 
 @rule
 @inline
+def spare_units(s):
+    """What the mover would have left after paying the price exactly, in units; less than 0: he cannot."""
+    return (free_money(s) - np.int64(s.price)) // UNIT
+
+
+@rule
+@inline
+def ways_to_keep(s, units):
+    """In how many ways the mover can keep blue and yellow chips worth so much at most."""
+    return np.int64(WITHIN[free_chips(s, YELLOW), free_chips(s, BLUE), min(units, MOST_UNITS)])
+
+
+@rule
+@inline
 def count_payments(s):
-    """The ways to pay the price in dollars."""
+    """The ways to pay the price in dollars: those to keep chips worth no more than what is to spare."""
+    spare = spare_units(s)
+    if spare < 0:
+        return 0
+    if s.toll_overpay == NO:
+        return count_exact_payments(s)
+    count = 0
+    for kept in range(min(free_chips(s, RED), spare // RED_UNITS) + 1):
+        count += ways_to_keep(s, spare - RED_UNITS * kept)
+    return count
+
+
+@rule
+def count_exact_payments(s):
     yellows = free_chips(s, YELLOW)
-    blues = free_chips(s, BLUE)
     count = 0
     for red in range(free_chips(s, RED) + 1):
-        for blue in range(blues + 1):
-            least = least_yellows(s, red, blue)
-            if least <= yellows:
-                count += 1 if s.toll_overpay == NO else yellows - least + 1
+        for blue in range(free_chips(s, BLUE) + 1):
+            if least_yellows(s, red, blue) <= yellows:
+                count += 1
     return count
 
 
@@ -746,7 +817,17 @@ def payment(s, k):
     """The k-th of them, as a chip set."""
     yellows = free_chips(s, YELLOW)
     blues = free_chips(s, BLUE)
-    for red in range(free_chips(s, RED) + 1):
+    reds = free_chips(s, RED)
+    red = 0
+    if s.toll_overpay != NO:  # as many red chips at least as have to be among them
+        spare = spare_units(s)
+        red = max(0, reds - spare // RED_UNITS)
+        ways = ways_to_keep(s, spare - RED_UNITS * (reds - red))
+        while k >= ways:
+            k -= ways
+            red += 1
+            ways = ways_to_keep(s, spare - RED_UNITS * (reds - red))
+    while red <= reds:
         for blue in range(blues + 1):
             least = least_yellows(s, red, blue)
             if least <= yellows:
@@ -754,6 +835,7 @@ def payment(s, k):
                 if k < ways:
                     return set_of(red, blue, least + k)
                 k -= ways
+        red += 1
     return 0
 
 
@@ -963,6 +1045,8 @@ def choices(s, out):
     """How many legal actions; bids, prices and payments are counted, not listed."""
     if s.phase == BID:
         return count_bids(s)
+    if s.phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
+        return 1 + SIZE[askable(s)]
     if s.phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
         return 2 + count_prices(s) + (1 if s.offer != NO_SUM else 0)
     if s.phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
@@ -975,6 +1059,8 @@ def choice(s, k, out):
     """The k-th of them, in the order of legal()."""
     if s.phase == BID:
         return CHIPS + bid_at(s, k)
+    if s.phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
+        return ROLL_DICE if k == 0 else ASK + NTH[askable(s), k - 1]
     if s.phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
         words = 3 if s.offer != NO_SUM else 2
         if k < words:
@@ -983,6 +1069,129 @@ def choice(s, k, out):
     if s.phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
         return DECLINE if k == 0 else CHIPS + payment(s, k - 1)
     return out[k]
+
+
+@rule
+def mark(s, mask):
+    """What `legal` lists, marked: rows of chip sets and of prices are copied from tables."""
+    if has_long_talks(s):
+        return UNMARKED
+    for action in range(ACTIONS):
+        mask[action] = 0
+    phase = s.phase
+    if phase == BID:
+        return mark_bids(s, mask)
+    if phase == ASK_OR_ROLL:
+        mask[ROLL_DICE] = 1
+        return 1 + mark_bits(mask, ASK, askable(s))
+    if phase == GATE_REPLY:
+        mask[FREE] = 1
+        mask[REFUSE] = 1
+        for dollars in range(money_in_play(s) + 1):
+            mask[PRICE + dollars] = PRICE_ROW[dollars]
+        return 2 + money_in_play(s) // UNIT
+    if phase == TOLL_ANSWER:
+        mask[DECLINE] = 1
+        return 1 + mark_payments(s, mask)
+    return mark_others(s, mask)
+
+
+@rule
+@inline
+def has_long_talks(s):
+    """Are there house rules by which more is named than a price, or other sums than these tables hold?"""
+    return (
+        s.counter_offers != 0
+        or s.opening_offer != 0
+        or s.toll_unit == CHIP_PRICES
+        or s.toll_overpay == NO
+        or s.free_trading != 0
+        or s.change_making != 0
+    )
+
+
+@rule
+@inline
+def mark_bits(mask, code, bits):
+    for bit in range(CHAIRS):
+        mask[code + bit] = bits >> bit & 1
+    return SIZE[bits]
+
+
+@rule
+@inline
+def mark_bids(s, mask):
+    seat = s.seat
+    blues = s.chips[seat, BLUE]
+    yellows = s.chips[seat, YELLOW]
+    for red in range(s.chips[seat, RED] + 1):
+        for i in range(ROW):
+            mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i]
+    mask[CHIPS] = may_fake(s, seat)
+    return count_bids(s)
+
+
+@rule
+@inline
+def units_missing(s, red):
+    """Beside so many red chips of a payment: what the others are worth at least."""
+    return max(0, min((np.int64(s.price) + UNIT - 1) // UNIT - RED_UNITS * red, MOST_UNITS + 1))
+
+
+@rule
+@inline
+def mark_payments(s, mask):
+    n = count_payments(s)
+    if n == 0:
+        return 0
+    blues = free_chips(s, BLUE)
+    yellows = free_chips(s, YELLOW)
+    for red in range(free_chips(s, RED) + 1):
+        least = units_missing(s, red)
+        for i in range(ROW):
+            mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i] & ENOUGH_ROW[least, i]
+    return n
+
+
+@rule
+def mark_others(s, mask):
+    """The phases that come up less often, as in list_others()."""
+    phase = s.phase
+    n = 0
+    if phase == PLAY_CARD or phase == SELL_CARD:
+        for slot in range(HAND):
+            kind = s.hand[s.turn, slot]
+            if kind != NO_CARD:
+                if mask[CARD + kind] == 0:
+                    n += 1
+                mask[CARD + kind] = 1
+        return n
+    if phase == VICTIM:
+        return mark_bits(mask, SEAT, s.seated & ~(1 << s.turn))
+    if phase == CHOOSE_STEPS:
+        space = s.large[s.turn]
+        for steps in range(LOW[space], HIGH[space] + 1):
+            mask[STEPS + steps] = 1
+        return HIGH[space] + 1 - LOW[space]
+    if phase == TRADE_TARGET:
+        for seat in range(CHAIRS):
+            if seat != s.seat and is_seated(s, seat) and not trade_is_void(s, s.seat, seat):
+                mask[SEAT + seat] = 1
+                n += 1
+        return n
+    if phase == STEAL_TARGET:
+        return mark_bits(mask, PASS, stealable(s, s.seat))
+    if phase == SELL_PASS:
+        return mark_bits(mask, PASS, passes_of(s, s.turn))
+    for i in range(len(EXACT)):  # HAND_OVER
+        chips = set_of(EXACT[i, RED], EXACT[i, BLUE], EXACT[i, YELLOW])
+        if holds_set(s, s.victim, chips):
+            mask[CHIPS + chips] = 1
+            n += 1
+    if n == 0:
+        mask[CHIPS + fixed_hand_over(s)] = 1
+        n = 1
+    return n
 
 
 @rule
@@ -1128,6 +1337,47 @@ FEATURE_NAMES = (
 FEATURES = len(FEATURE_NAMES)
 
 
+# Where the features of each part begin, and tables in place of branches and divisions.
+SEAT_PART = 13 + 2 * CHAIRS + KINDS  # features of one seat
+PASS_PART = 10 + CHAIRS  # in these, the passes; then chips, then cards
+CARD_PART = PASS_PART + CHAIRS + 3
+UNPLACED_AT = CHAIRS * SEAT_PART
+GATES_AT = UNPLACED_AT + KINDS
+TALK_AT = GATES_AT + 4 * CHAIRS
+DEAL_AT = TALK_AT + 12
+COLOUR_AT = DEAL_AT + 6 + 2 * CHAIRS
+PHASE_AT = COLOUR_AT + CHAIRS  # written last: until then what shows nowhere is put there
+ROUND = CHAIRS - 1  # seats are counted round by this mask
+BYTES = np.arange(256)
+CIRCLE_SHARE = BYTES / HOME
+DIE_SHARE = BYTES / 6
+ASKS_SHARE = np.minimum(BYTES, MOST_ASKS) / MOST_ASKS
+TOP_SHARE = BYTES / CARDS
+CHIPS_SHARE = np.array([np.minimum(BYTES, n) / max(n, 1) for n in LIMITS])
+STEPS_SHARE = np.zeros(256)
+STEPS_SHARE[:KINDS] = STEPS_OF / HIGHEST_ROLL
+OWN_AT = np.where(BYTES < KINDS, CARD_PART + BYTES, PHASE_AT).astype(np.int16)  # a card of one's own
+OTHERS_AT = np.where(BYTES < KINDS, UNPLACED_AT + BYTES, PHASE_AT).astype(np.int16)  # one to be placed
+PASSES_AT = np.array(  # [seat, 1 + holder]: the passes of this holder
+    [
+        [PHASE_AT] + [(other - seat) % CHAIRS * SEAT_PART + PASS_PART for other in range(CHAIRS)]
+        for seat in range(CHAIRS)
+    ],
+    np.int16,
+)
+FORK_SHARE = TO_FORK / HIGHEST_ROLL
+SPACE_VIEW = np.array(  # [seat, space]: the stretch of a large pawn, and whose fork is next
+    [
+        [
+            np.append(np.arange(4) == stretch, np.arange(CHAIRS) == (fork - seat) % CHAIRS)
+            for stretch, fork in zip(STRETCH_OF, FORK_AHEAD, strict=True)
+        ]
+        for seat in range(CHAIRS)
+    ],
+    np.float32,
+)
+
+
 @rule
 def chips_known(s, seat, other, colour):
     """Another's chips by a seat's own account. The same for a view and the position it is made from."""
@@ -1143,76 +1393,68 @@ def chips_known(s, seat, other, colour):
 
 
 @rule
+@inline
 def observe_seat(s, seat, step, out, n):
     """1 if on turn, to act, and with a fist held out; the small pawn's way as a share; steps to the next
     fork as a share of the highest roll, which stretch the large pawn is on, and whose fork is next; the
     passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
-    this seat knows, out of a full hand."""
-    other = (seat + step) % CHAIRS
+    this seat knows, out of a full hand. Passes and cards are added later."""
+    other = (seat + step) & ROUND
     space = s.large[other]
+    bidding = s.phase == BID
     out[n] = 1.0
-    out[n + 1] = 1.0 if s.turn == other else 0.0
-    out[n + 2] = 1.0 if may_act(s, other) else 0.0
-    out[n + 3] = 1.0 if s.bids[other] > OPEN else 0.0
-    out[n + 4] = s.small[other] / HOME
-    out[n + 5] = TO_FORK[space] / HIGHEST_ROLL
-    out[n + 6 + STRETCH_OF[space]] = 1.0
-    out[n + 10 + (FORK_AHEAD[space] - seat) % CHAIRS] = 1.0
-    n += 10 + CHAIRS
-    for colour in range(CHAIRS):
-        if s.owner[colour] == other:
-            out[n + (colour - seat) % CHAIRS] = 1.0
-    n += CHAIRS
-    for colour in range(3):
-        most = max(
-            LIMITS[colour], 1
-        )  # where tolls are whispered, an account may show more, or less than none
-        out[n + colour] = max(-most, min(chips_known(s, seat, other, colour), most)) / most
-    n += 3
-    for slot in range(HAND):
-        kind = s.hand[seat, slot] if step == 0 else s.known[other, slot]
-        if kind < KINDS:
-            out[n + kind] += 1 / HAND
+    out[n + 1] = s.turn == other
+    out[n + 2] = (bidding & (s.bids[other] == OPEN)) | ((not bidding) & (actor(s) == other))
+    out[n + 3] = s.bids[other] > OPEN
+    out[n + 4] = CIRCLE_SHARE[s.small[other]]
+    out[n + 5] = FORK_SHARE[space]
+    for i in range(4 + CHAIRS):
+        out[n + 6 + i] = SPACE_VIEW[seat, space, i]
+    for i in range(CHAIRS):
+        out[n + PASS_PART + i] = 0.0
+    if s.toll_public != NO and s.chips[other, RED] != UNKNOWN:
+        for colour in range(3):
+            out[n + PASS_PART + CHAIRS + colour] = CHIPS_SHARE[colour, s.chips[other, colour]]
+    else:
+        for colour in range(3):
+            most = max(
+                LIMITS[colour], 1
+            )  # where tolls are whispered, an account may show more, or less than none
+            known = max(-most, min(chips_known(s, seat, other, colour), most))
+            out[n + PASS_PART + CHAIRS + colour] = known / most
+    for kind in range(KINDS):
+        out[n + CARD_PART + kind] = 0.0
 
 
 @rule
-def observe(s, seat, out):
-    """For each seat clockwise from this one observe_seat() (empty chairs all 0). Then the copies of every
-    card that this seat cannot place, out of a full hand; by colour from its own on gates asked for, granted,
-    talked about, and passes on sale; what is sold; the dice out of six, price and offer out of all money,
-    requests out of the most there can be, counter-offers likewise, unseen cards out of all, 1 if the own
-    small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
-    and wanted in a deal; which colour the seat has, and the phase."""
-    for i in range(FEATURES):
-        out[i] = 0.0
-    n = 0
-    for step in range(CHAIRS):
-        if is_seated(s, (seat + step) % CHAIRS):
-            observe_seat(s, seat, step, out, n)
-        n += 13 + 2 * CHAIRS + KINDS
+@inline
+def observe_cards(s, seat, out):
+    """The own cards, and others' that all know of; then the copies this seat cannot place: unplaced()."""
+    for slot in range(HAND):
+        out[OWN_AT[s.hand[seat, slot]]] += 1 / HAND
     for kind in range(KINDS):
-        out[n] = unplaced(s, seat, kind) / HAND
-        n += 1
-    for step in range(CHAIRS):
-        gate = (seat + step) % CHAIRS
-        out[n] = s.asked >> gate & 1
-        out[n + 1] = s.granted >> gate & 1
-        out[n + 2] = 1.0 if s.gate == gate else 0.0
-        out[n + 3] = 1.0 if s.lot == gate else 0.0
-        n += 4
-    if s.sale != NO_SALE:
-        out[n + s.sale - 1] = 1.0
-    out[n + 3] = s.dice[0] / 6
-    out[n + 4] = s.dice[1] / 6
-    hears = hears_tolls(s, seat)
-    out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
-    out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
-    out[n + 7] = min(s.asks, MOST_ASKS) / MOST_ASKS
-    out[n + 8] = min(s.counters, MOST_ASKS) / MOST_ASKS
-    out[n + 9] = s.top / CARDS
-    out[n + 10] = s.armed >> seat & 1
-    out[n + 11] = STEPS_OF[s.card] / HIGHEST_ROLL if s.card < KINDS and sees_card(s, seat) else 0.0
-    n += 12
+        out[UNPLACED_AT + kind] = s.unseen[kind]
+    for step in range(1, CHAIRS):
+        other = (seat + step) & ROUND
+        if s.hand[other, 0] != UNKNOWN:
+            for slot in range(HAND):
+                out[OTHERS_AT[s.hand[other, slot]]] += 1.0
+        if s.known[other, 0] != NO_CARD:
+            for slot in range(HAND):
+                kind = s.known[other, slot]
+                if kind < KINDS:
+                    out[step * SEAT_PART + CARD_PART + kind] += 1 / HAND
+                    if s.hand[other, 0] != UNKNOWN:
+                        out[UNPLACED_AT + kind] -= 1.0
+    out[OTHERS_AT[s.card]] += (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
+    for kind in range(KINDS):
+        out[UNPLACED_AT + kind] /= HAND
+
+
+@rule
+def observe_deal(s, seat, out):
+    """What is given and wanted in a deal."""
+    n = DEAL_AT
     for colour in range(3):
         if s.give != NO_SUM:
             out[n + colour] = count_of(np.int64(s.give) - 1, colour) / max(LIMITS[colour], 1)
@@ -1223,9 +1465,52 @@ def observe(s, seat, out):
         colour = (seat + step) % CHAIRS
         out[n + step] = 1.0 if s.give_pass == colour else 0.0
         out[n + CHAIRS + step] = 1.0 if s.want_pass == colour else 0.0
-    n += 2 * CHAIRS
-    out[n + seat] = 1.0
-    out[n + CHAIRS + s.phase] = 1.0
+
+
+@rule
+def observe(s, seat, out):
+    """For each seat clockwise from this one observe_seat() (empty chairs all 0). Then the copies of every
+    card that this seat cannot place, out of a full hand; by colour from its own on gates asked for, granted,
+    talked about, and passes on sale; what is sold; the dice out of six, price and offer out of all money,
+    requests out of the most there can be, counter-offers likewise, unseen cards out of all, 1 if the own
+    small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
+    and wanted in a deal; which colour the seat has, and the phase.
+
+    No branches that nobody could foresee: what shows nowhere is added where the phase is written last."""
+    for step in range(CHAIRS):
+        if is_seated(s, (seat + step) & ROUND):
+            observe_seat(s, seat, step, out, step * SEAT_PART)
+        else:
+            for i in range(SEAT_PART):
+                out[step * SEAT_PART + i] = 0.0
+    for step in range(CHAIRS):
+        out[PASSES_AT[seat, 1 + s.owner[(seat + step) & ROUND]] + step] = 1.0
+    observe_cards(s, seat, out)
+    gates = s.asked | np.int64(s.granted) << 8 | 1 << (16 + s.gate) | 1 << (24 + s.lot)
+    for step in range(CHAIRS):
+        bits = gates >> ((seat + step) & ROUND)
+        for i in range(4):
+            out[GATES_AT + 4 * step + i] = bits >> (8 * i) & 1
+    n = TALK_AT
+    for sale in range(3):
+        out[n + sale] = s.sale == sale + 1
+    out[n + 3] = DIE_SHARE[s.dice[0]]
+    out[n + 4] = DIE_SHARE[s.dice[1]]
+    hears = hears_tolls(s, seat)
+    out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
+    out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
+    out[n + 7] = ASKS_SHARE[s.asks]
+    out[n + 8] = ASKS_SHARE[s.counters]
+    out[n + 9] = TOP_SHARE[s.top]
+    out[n + 10] = s.armed >> seat & 1
+    hidden = (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
+    out[n + 11] = STEPS_SHARE[s.card] * (1 - hidden)
+    for i in range(DEAL_AT, FEATURES):
+        out[i] = 0.0
+    if s.partner != ABSENT:
+        observe_deal(s, seat, out)
+    out[COLOUR_AT + seat] = 1.0
+    out[PHASE_AT + s.phase] = 1.0
 
 
 @rule
