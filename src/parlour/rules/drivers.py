@@ -45,7 +45,7 @@ def playout(s, out, rng, counts):
     chances = 0
     who = actor(s)
     while who != OVER:
-        if who == CHANCE:
+        if who == CHANCE:  # an `apply` each: compiled into its place, it need not ask again what comes
             chances += 1
             apply(s, draw(s, below(rng, tickets(s))))
         else:
