@@ -449,6 +449,7 @@ def in_play(s, colour):
 
 
 @rule
+@inline
 def money_in_play(s):
     """It is the same all the time: change is for equal values. (DBT-SET-10)"""
     return MONEY * players_of(s)
@@ -512,6 +513,7 @@ def passes_of(s, seat):
 
 
 @rule
+@inline
 def lowest_bit(bits):
     bit = 0
     while bits >> bit & 1 == 0:
@@ -695,6 +697,7 @@ def hindmost(s):
 
 
 @rule
+@inline
 def leader_of(s):
     """The seat that leads, or NOBODY while all are on START. (DBT-LEAD-3)"""
     best = START
@@ -745,6 +748,7 @@ def can_make(s, dollars):
 
 
 @rule
+@inline
 def free_money(s):
     return (
         VALUES[RED] * free_chips(s, RED)
@@ -813,6 +817,7 @@ def count_exact_payments(s):
 
 
 @rule
+@inline
 def payment(s, k):
     """The k-th of them, as a chip set."""
     yellows = free_chips(s, YELLOW)
@@ -1041,6 +1046,7 @@ def legal(s, out):
 
 
 @rule
+@inline
 def choices(s, out):
     """How many legal actions; bids, prices and payments are counted, not listed."""
     if s.phase == BID:
@@ -1051,10 +1057,13 @@ def choices(s, out):
         return 2 + count_prices(s) + (1 if s.offer != NO_SUM else 0)
     if s.phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
         return 1 + count_payments(s)
+    if s.phase == PLAY_CARD or s.phase == SELL_CARD:
+        return list_hand(s, out)
     return legal(s, out)
 
 
 @rule
+@inline
 def choice(s, k, out):
     """The k-th of them, in the order of legal()."""
     if s.phase == BID:
@@ -1692,6 +1701,7 @@ def list_bids(s, out):
 
 
 @rule
+@inline
 def count_prices(s):
     floor = price_floor(s)
     ceiling = price_ceiling(s)
@@ -1757,6 +1767,7 @@ def list_payments(s, out, n):
 
 
 @rule
+@inline
 def list_hand(s, out):
     """The different cards of the mover's hand."""
     n = 0
@@ -1901,6 +1912,7 @@ def list_house(s, out):
 
 
 @rule
+@inline
 def is_ask(action):
     return ASK <= action and action < ASK + CHAIRS
 
@@ -2168,6 +2180,7 @@ def refuse_deal(s, action):
 
 
 @rule
+@inline
 def clear_talk(s):
     """Nobody is being asked for anything."""
     s.gate = NO_PASS
@@ -2401,6 +2414,7 @@ def win(s, seat):
 
 
 @rule
+@inline
 def ask(s, gate):
     s.asked = s.asked | 1 << gate
     s.asks += 1
@@ -2422,12 +2436,14 @@ def end_talk(s, granted):
 
 
 @rule
+@inline
 def sum_of(s, action):
     """A price or an offer as the record keeps it."""
     return action - PRICE if s.toll_unit != CHIP_PRICES else action - CHIPS + 1
 
 
 @rule
+@inline
 def bargain(s, action):
     """One word of the protocol: ask, free or price or refusal, pay or decline. (DBT-ASK-3, DBT-ASK-10)"""
     if action == FREE:
