@@ -84,7 +84,7 @@ WRONG = {
     "mark does not mark what legal lists": (
         "rules.py",
         "@rule\ndef apply",
-        "@rule\ndef mark(s, mask):\n    mask[0] = 1\n    return 1\n\n\n@rule\ndef apply",
+        "@rule\ndef mark(s, mask, used):\n    mask[0] = 1\n    return 1\n\n\n@rule\ndef apply",
     ),
     "who may act depends on what seat": ("rules.py", SEAL, "                s.turn = seat\n"),
     "a guess cannot be: a bid is higher": ("rules.py", "below(rng, s.coins[other] + 1)", "COINS + 1"),

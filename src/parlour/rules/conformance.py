@@ -93,6 +93,9 @@ class _Check:
             )
         self.dtype: np.dtype[Any] = game.rules.State
         self.where = "rules.py"
+        self.masks = [
+            (np.full(game.plain.ACTIONS, 7, np.uint8), np.full(1, game.plain.ACTIONS)) for _ in range(2)
+        ]
         self.blank: bool | None = None  # has a guess ever filled in what was hidden?
 
     def expect(self, holds: bool, promise: str, text: Text) -> None:
@@ -378,13 +381,14 @@ class _Check:
             text = say("choices and choice do not give what legal lists, in its order: {n}", n=count)
             self.expect(count == len(listed) and chosen == listed, "choices", text)
             if form.actor(s) >= 0 and hasattr(self.game.rules, "mark"):
-                mask = np.full(form.ACTIONS, 7, np.uint8)  # whatever was there before
-                marked = int(form.mark(s, mask))
+                mask, used = self.masks[form is self.plain]  # as the last position left them
+                marked = int(form.mark(s, mask, used))
                 if marked == UNMARKED:
                     continue
                 wanted = np.isin(np.arange(form.ACTIONS), listed)
                 text = say("mark does not mark what legal lists: {n}", n=marked)
-                self.expect(marked == len(listed) and np.array_equal(mask, wanted), "choices", text)
+                right = marked == len(listed) and np.array_equal(mask, wanted) and not mask[used[0] :].any()
+                self.expect(right, "choices", text)
 
     def secrets_kept(self, p: Position, slots: Any, who: int, listed: list[int]) -> None:
         """What a seat sees decides what it may do, and guesses fit what it sees."""

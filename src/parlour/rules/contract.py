@@ -35,8 +35,10 @@ Functions with a default, given below; a game writes those it needs
     choices(s, out), choice(s, k, out)
                                 how many actions are legal, and then the k-th of them in the order of
                                 `legal`; a game with long lists answers both without writing one
-    mark(s, mask)               write 1 or 0 into mask[ACTIONS] for every action, and say how many are legal:
+    mark(s, mask, used)         write 1 or 0 into mask[ACTIONS] for every action, and say how many are legal:
                                 for a game whose lists have a shape that is quicker to write than a list.
+                                From entry used[0] on, the mask is 0 before; a game with long masks may
+                                leave there what is true of it after, and need not clear all of it.
                                 Without it, or where it says UNMARKED, which must depend on the house rules
                                 alone, the list of `legal` is marked
     hide(s, seat)               blank, in place, all that this seat may not know; for NOBODY, such as a
@@ -178,7 +180,7 @@ def choice(s, k, out):
 
 @rule
 @inline
-def mark(s, mask):
+def mark(s, mask, used):
     return UNMARKED
 
 

@@ -105,8 +105,8 @@ def replay(slots, actions, out):
 # ---------------------------------------------------------------- a batch stepped together
 # One row per game. `masks[i]` marks the legal actions, `widths[i]` of them, and `choices[i, :widths[i]]`
 # lists the same ones: that makes it cheap to clear a large mask and to pick. A game that marks by itself
-# keeps no list: its width is negative. `out` stays in the processor's nearest cache, and `choices` are small
-# numbers, so that a batch does too.
+# keeps no list: its width is negative, and `choices[i, 0]` says how far its mask is used. `out` stays in the
+# processor's nearest cache, and `choices` are small numbers, so that a batch does too.
 
 SMALL = 128  # masks that are cleared faster whole than entry by entry
 MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
@@ -140,7 +140,7 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
 @inline
 def show_actions(slots, i, who, out, masks, choices, widths):
     """Mark what `who` may do, in the game's own way or by its list."""
-    n = mark(slots[i], masks[i]) if who >= 0 else UNMARKED
+    n = mark(slots[i], masks[i], choices[i]) if who >= 0 else UNMARKED
     if n == UNMARKED:
         list_actions(slots, i, who, out, masks, choices, widths)
     else:

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from parlour.rules import drivers, forms
+from parlour.rules import drivers, forms, kit
+from parlour.rules.contract import UNMARKED
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 from parlour.text import BadAction, BadChoice, Text, say
@@ -113,12 +114,14 @@ class Batch:
         self.game = game
         self.size = size = whole(size, say("number of games"), 1)
         self._form = form = game.compiled if form is None else form
-        self._start = _slots(game, [start if start is not None else game.new()], form)
+        start = game.new() if start is None else start
+        self._start = _slots(game, [start], form)
         self._slots = _slots(game, size, form)
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = room((size, form.ACTIONS), np.uint8)
-        self._choices = np.zeros((size, form.MAX_ACTIONS), np.int16 if form.ACTIONS < 2**15 else np.int64)
+        longest = 1 if _marks(game, start) else form.MAX_ACTIONS
+        self._choices = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = room((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
@@ -248,6 +251,20 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     for i, position in enumerate([] if isinstance(what, int) else what):
         slots[i] = position if plain else position.pack()[0]
     return slots
+
+
+def _marks(game: Game, start: Position) -> bool:
+    """Does the game mark by itself what is legal, by the house rules of this start? Then no list is kept."""
+    if not hasattr(game.rules, "mark"):
+        return False
+    s, form, rng = start.copy(), game.plain, np.zeros(1, np.uint64)
+    kit.start_stream(rng, 0, 0)
+    while form.actor(s) == kit.CHANCE:
+        form.apply(s, int(form.draw(s, kit.below(rng, int(form.tickets(s))))))
+    if form.actor(s) == kit.OVER:
+        return False
+    mask, used = np.zeros(form.ACTIONS, np.uint8), np.zeros(1, np.int64)
+    return int(form.mark(s, mask, used)) != UNMARKED
 
 
 def room(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:

@@ -480,7 +480,7 @@ def legal(s, out):
 
 @rule
 @inline
-def mark(s, mask):
+def mark(s, mask, used):
     """What `legal` lists, marked: by its phase, and squares by the lines they lie on."""
     if not picks_freely(s):
         return UNMARKED

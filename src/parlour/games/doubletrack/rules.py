@@ -1081,13 +1081,15 @@ def choice(s, k, out):
 
 
 @rule
-def mark(s, mask):
-    """What `legal` lists, marked: rows of chip sets and of prices are copied from tables."""
+def mark(s, mask, used):
+    """What `legal` lists, marked: rows of chip sets and of prices are copied from tables. Chip sets are most
+    of the mask, and few of them are in use: only those are cleared."""
     if has_long_talks(s):
         return UNMARKED
-    for action in range(ACTIONS):
+    for action in range(used[0]):
         mask[action] = 0
     phase = s.phase
+    used[0] = used_by(s, phase)
     if phase == BID:
         return mark_bids(s, mask)
     if phase == ASK_OR_ROLL:
@@ -1117,6 +1119,19 @@ def has_long_talks(s):
         or s.free_trading != 0
         or s.change_making != 0
     )
+
+
+@rule
+@inline
+def used_by(s, phase):
+    """How far the mask of this phase reaches."""
+    if phase == BID:
+        return CHIPS + ROW * (np.int64(s.chips[s.seat, RED]) + 1)
+    if phase == TOLL_ANSWER:
+        return CHIPS + ROW * (np.int64(free_chips(s, RED)) + 1)
+    if phase == HAND_OVER:
+        return np.int64(ACTIONS)
+    return np.int64(CHIPS)
 
 
 @rule

@@ -1198,7 +1198,7 @@ def choice(s, k, out):
 
 @rule
 @inline
-def mark(s, mask):
+def mark(s, mask, used):
     """What `legal` lists, marked: all that a menu offers of a count lies together."""
     menu = np.int64(s.menu)
     bonus = s.phase == BONUS

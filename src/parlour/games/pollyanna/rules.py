@@ -930,7 +930,7 @@ def choice(s, k, out):
 
 @rule
 @inline
-def mark(s, mask):
+def mark(s, mask, used):
     """What `legal` lists, marked: all that a menu offers of a count lies together."""
     if not has_menu(s):
         return UNMARKED

@@ -707,7 +707,7 @@ FITTING = np.array([int(FITS[place % 3]) & 1 << place // 3 for place in range(PL
 
 
 @rule
-def mark(s, mask):
+def mark(s, mask, used):
     """What `legal` lists, marked: every source has the same row of ways to go, which is written once, in
     the row of the hand, and copied."""
     cells = open_cells(s)
