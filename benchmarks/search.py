@@ -80,6 +80,7 @@ class Ours:
 
     def __init__(self, name: str, players: int, judge: str) -> None:
         import parlour
+        from parlour.arena import bench
         from parlour.bots import search, search_tree
         from parlour.bots.binding import bound
 
@@ -88,7 +89,7 @@ class Ours:
         self.mind = search.judgement(self.tools, judge)
         search.Search(self.tools, self.mind).warm()
         words = {"playouts": "random games", "careful": "considerations", "learned": "network"}
-        self.line = Line(f"{name}, {players} seats, {words[judge]}")
+        self.line = Line(f"{bench.called(self.game, players)}, {words[judge]}")
 
     def round(self, number: int, simulations: int) -> None:
         from parlour.bots.search import Search
@@ -119,8 +120,12 @@ def main() -> int:
         print("This compares with OpenSpiel: pip install 'parlour[openspiel]'", file=sys.stderr)
         return 1
     rows = _measure(peers, arguments)
-    for line in _report(rows):
-        print(line)
+    report = _report(rows, arguments.simulations)
+    print(report)
+    if arguments.write:
+        from places import fill
+
+        fill("search", report)
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return 0
@@ -134,7 +139,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--simulations", type=_positive, default=2000, help="in each search (2000)")
     parser.add_argument("--game", choices=sorted({game for game, _ in OURS}), help="only this one of ours")
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
-    return parser.parse_args()
+    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    given = parser.parse_args()
+    if given.write and given.game:
+        parser.error("--write needs all games; leave out --game")
+    return given
 
 
 def _positive(text: str) -> int:
@@ -169,20 +178,25 @@ def _measure(peers: list[Theirs], arguments: argparse.Namespace) -> list[dict[st
     ]
 
 
-def _report(rows: list[dict[str, Any]]) -> list[str]:
+def _report(rows: list[dict[str, Any]], simulations: int) -> str:
+    from places import table
+
     from parlour.arena import bench
 
     short = [name.partition("(")[0] for name in PEERS]
-    lines = [bench.machine(), ""]
-    heads = ("one core", "simulations/s", "(range)", *(f"x {name}" for name in short))
-    lines.append("{:46} {:>13} {:>21} {:>8} {:>13}".format(*heads))
-    for row in rows:
-        spread = f"({min(row['rates']):,.0f}-{max(row['rates']):,.0f})"
-        ratios = [f"{ratio:.1f}" for ratio in row["ratios"].values()]
-        lines.append(
-            "{:46} {:>13,.0f} {:>21} {:>8} {:>13}".format(row["name"], row["simulations/s"], spread, *ratios)
-        )
-    return lines
+    cells = [
+        [
+            row["name"],
+            f"{row['simulations/s']:,.0f}",
+            f"{min(row['rates']):,.0f}–{max(row['rates']):,.0f}",
+            *(f"{ratio:.1f}" for ratio in row["ratios"].values()),
+        ]
+        for row in rows
+    ]
+    heads = ["", "simulations/s", "range", *(f"× {name}" for name in short)]
+    rounds = len(rows[0]["rates"])
+    about = f"{bench.machine()}; {rounds} rounds of {simulations:,} simulations, each from another position."
+    return f"{about}\n\n{table(heads, cells)}"
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@
     python benchmarks/strength.py parcheesi --games 1000 --keep strength --write
 
 For every game: each level against the one below it, at tables of every size (one against all others), and
-level 5 against `random` and, unless that is level 4, `careful`. Team mates are played by one bot. What was played is kept in a folder,
-so that it can be interrupted, and goes on towards more games. `--write` puts the tables into docs/bots.md.
+level 5 against `random` and, unless that is level 4, `careful`. Team mates are played by one bot. What was
+played is kept in a folder, so that it can be interrupted, and goes on towards more games. `--write` puts the
+tables into docs/bots.md.
 """
 
 from __future__ import annotations
