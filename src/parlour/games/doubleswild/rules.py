@@ -487,10 +487,10 @@ def mark(s, mask, used):
     for action in range(ACTIONS):
         mask[action] = 0
     if s.phase == REROLL:
-        used = s.used & BOTH
+        thrown = s.used & BOTH
         for action in range(BOTH + 1):
-            mask[action] = AGAIN_MARKED[used, action]
-        return 4 if used == 0 else 2
+            mask[action] = AGAIN_MARKED[thrown, action]
+        return 4 if thrown == 0 else 2
     if s.phase == BATTLE:
         mine, least = s.triples[s.defends], 1 if s.round >= EXTRA else 0
         for again in range(ALL_THREE + 1):
