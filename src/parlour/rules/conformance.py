@@ -22,9 +22,8 @@ from typing import Any
 import numpy as np
 
 from parlour.rules import drivers, forms, furnishing, inspection, symmetry
-from parlour.rules.contract import UNMARKED
 from parlour.rules.game import Game
-from parlour.rules.kit import CHANCE, NOBODY, OVER
+from parlour.rules.kit import CHANCE, NOBODY, OVER, UNMARKED
 from parlour.rules.patience import Impatient, patience
 from parlour.rules.position import Position
 from parlour.text import ParlourError, Text, join, say

@@ -63,7 +63,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import CHANCE, NOBODY, OVER, Option, allocates, inline, rule
+from parlour.rules.kit import CHANCE, NOBODY, OVER, UNMARKED, Option, allocates, inline, rule
 
 __all__ = ["CHANCE", "NOBODY", "OVER", "REQUIRED", "Option"]
 
@@ -85,7 +85,6 @@ CHAIRS = 0
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()
 SYMMETRIES = 1
-UNMARKED = -1  # what `mark` says where a game has none of its own
 OPTIONS: tuple[Option, ...] = ()
 TALLIES: tuple[str, ...] = ()
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from parlour.rules.contract import (
     ACTIONS,
     CHAIRS,
-    UNMARKED,
     actor,
     apply,
     call_on,
@@ -26,7 +25,7 @@ from parlour.rules.contract import (
     tally,
     tickets,
 )
-from parlour.rules.kit import CHANCE, OVER, below, inline, rule, start_stream
+from parlour.rules.kit import CHANCE, OVER, UNMARKED, below, inline, rule, start_stream
 
 
 @rule

@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.rules import drivers, forms, kit
-from parlour.rules.contract import UNMARKED
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 from parlour.text import BadAction, BadChoice, Text, say
@@ -264,7 +263,7 @@ def _marks(game: Game, start: Position) -> bool:
     if form.actor(s) == kit.OVER:
         return False
     mask, used = np.zeros(form.ACTIONS, np.uint8), np.zeros(1, np.int64)
-    return int(form.mark(s, mask, used)) != UNMARKED
+    return int(form.mark(s, mask, used)) != kit.UNMARKED
 
 
 def room(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:

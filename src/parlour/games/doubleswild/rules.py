@@ -24,13 +24,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
     OVER,
     ROLL_ODDS,
     ROLLS,
+    UNMARKED,
     Option,
     flag,
     inline,

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
@@ -36,6 +35,7 @@ from parlour.rules.kit import (
     ROLL_OF_TICKET,
     ROLL_TICKETS,
     ROLLS,
+    UNMARKED,
     Option,
     below,
     flag,
@@ -1531,7 +1531,8 @@ def observe(s, seat, out):
     out[n + 11] = STEPS_SHARE[s.card] * (1 - hidden)
     for i in range(DEAL_AT, FEATURES):
         out[i] = 0.0
-    if s.partner != ABSENT:
+    chips = (s.give != NO_SUM) | (s.want != NO_SUM)
+    if chips | (s.give_pass != NO_PASS) | (s.want_pass != NO_PASS):
         observe_deal(s, seat, out)
     out[COLOUR_AT + seat] = 1.0
     out[PHASE_AT + s.phase] = 1.0

@@ -30,12 +30,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.contract import UNMARKED
 from parlour.rules.kit import (
     CHANCE,
     NOBODY,
     OVER,
     ROLLS,
+    UNMARKED,
     Option,
     flag,
     inline,
