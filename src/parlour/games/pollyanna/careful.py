@@ -45,6 +45,8 @@ from .rules import (
     VIA_WALLS,
     WAY,
     bits,
+    on_path,
+    on_turnouts,
     space_of,
 )
 
@@ -214,8 +216,8 @@ def throws_that_hit(s, hunter, duty, space):
             steps = np.int64(STEPS[route, here, goal])
             if (
                 steps > 0
-                and s.walls[hunter] & VIA_WALLS[route, here, steps] == 0
-                and s.sidings[hunter] & VIA_SIDINGS[route, here, steps] == 0
+                and (s.walls[hunter] | on_path(s, hunter)) & VIA_WALLS[route, here, steps] == 0
+                and on_turnouts(s, hunter) & VIA_SIDINGS[route, here, steps] == 0
             ):
                 for first in range(1, 7):
                     if first > steps or steps - first > SIX:
@@ -297,10 +299,9 @@ def consider(s, seat, out):
 @inline
 def is_held_up(s, seat, place):
     """Does something that cannot be passed stand within the next six steps, on the straight way?"""
-    return (
-        s.walls[seat] & VIA_WALLS[STRAIGHT, place, SIX + 1] != 0
-        or s.sidings[seat] & VIA_SIDINGS[STRAIGHT, place, SIX + 1] != 0
-    )
+    return (s.walls[seat] | on_path(s, seat)) & VIA_WALLS[STRAIGHT, place, SIX + 1] != 0 or on_turnouts(
+        s, seat
+    ) & VIA_SIDINGS[STRAIGHT, place, SIX + 1] != 0
 
 
 @rule

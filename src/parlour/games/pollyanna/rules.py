@@ -13,9 +13,10 @@ Encodings
     board      the pieces on each space, bit 4 * seat + piece for each. All pieces on one space
                are of one side (POL-Q-44), and only the Broadway ever holds two (POL-Q-26): two
                bits or more are a blockade.
-    walls      for each seat what it cannot pass on its way without turnouts, bit 0 for its place
-               1: blockades of anybody, and its own pieces on its Home Path. Where it cannot land are
-               bits of `shut`; what stands on the turnouts ahead of it are bits of `sidings`.
+    walls      for each seat the blockades that it cannot pass: on its way without turnouts, bit 0 for
+               its place 1, and then for each seat those on its lines through turnouts (see LINE).
+               Where it cannot land, by blockades and lone pieces on their colour, are bits of `shut`.
+    tracks     what stands on each turnout and then on each Home Path, bit 0 for its first space.
     menu       the legal decisions: in bits 0..7 and 8..15 those that begin with the `what` of bits
                16..19 and of bits 20..23, bit 2 * piece + route for each. By the printed rules only;
                other decisions are listed when legal() is asked.
@@ -76,6 +77,7 @@ NOWHERE = LOOP + CHAIRS * (TURNOUT_LENGTH + PATH_LENGTH)  # POL-GEO-6
 STRAIGHT, TURNOUT = 0, 1  # routes
 SHUT, OPEN, SHARED = 0, 1, 2  # ways
 SIX, REWARD = 6, 10
+ALL_HOME = HOME * 0x01010101  # four pieces, a byte each
 LONGEST = 2 * SIX  # the longest move: both dice at once
 
 if not (BRANCH < START_OFFSET < SIDE and BRANCH < MERGE <= SIDE):
@@ -97,9 +99,9 @@ if HOME > 64 or TURNOUTS * TURNOUT_LENGTH > 63 or PLACES > 120 or NOWHERE > 250:
 # a die reaches from one turnout into the next, there is no `menu`, and moves are looked up one by one.
 APPROACH = SIX - 1
 LINES_FIT = (
-    SIDE + BRANCH - MERGE >= APPROACH and TURNOUTS * (TURNOUT_LENGTH + 2 * APPROACH) < 64 and HOME < 64
+    SIDE + BRANCH - MERGE >= APPROACH and TURNOUTS * (APPROACH + TURNOUT_LENGTH + SIX) < 64 and HOME < 64
 )
-LINE = TURNOUT_LENGTH + (2 * APPROACH if LINES_FIT else 0)  # from one turnout's line to the next
+LINE = TURNOUT_LENGTH + (APPROACH + SIX if LINES_FIT else 0)  # from one turnout's line to the next
 LINE_START = APPROACH if LINES_FIT else 0  # where in its line a turnout begins
 
 
@@ -175,13 +177,47 @@ def _siding_bit(place: int) -> int:
     return 1 << LINE * turnout + LINE_START + at
 
 
-# [space, seat]: what belongs to one space lies together
-WALL_BIT = np.array([[_wall_bit(c, n) for c in range(CHAIRS)] for n in range(NOWHERE + 1)], np.int64)
-SIDING_BIT = np.zeros((NOWHERE + 1, CHAIRS), np.int64)  # the same for turnouts
+def _line_bits(place: int, *, near: bool) -> int:
+    """Where a place of the way lies on the lines: behind a turnout and, with `near`, before it."""
+    found = 0
+    for turnout in range(1, CHAIRS if LINES_FIT else 1):
+        start = LINE * (turnout - 1)
+        behind, before = place - _merge(turnout), place - _branch(turnout) + APPROACH - 1
+        if 0 <= behind < SIX:
+            found |= 1 << start + APPROACH + TURNOUT_LENGTH + behind
+        if near and 0 <= before < APPROACH:
+            found |= 1 << start + before
+    return found
+
+
+# [space, seat], and then CHAIRS + seat for the lines: what belongs to one space lies together. These are the
+# bits of blockades; a piece that goes by a line cannot land before the branch, so LAND_BIT has none there.
+WALL_BIT = np.zeros((NOWHERE + 1, 2 * CHAIRS), np.int64)
+LAND_BIT = np.zeros((NOWHERE + 1, 2 * CHAIRS), np.int64)
 for _seat in range(CHAIRS):
-    for _p in range(FIRST_TURNOUT, PLACES):
-        SIDING_BIT[_space(_seat, _p), _seat] = _siding_bit(_p)
-# What lies between the ends of a move, as bits of `walls` and of `sidings`: [route, place, count].
+    for _p in range(1, HOME_PATH):
+        WALL_BIT[_space(_seat, _p), [_seat, CHAIRS + _seat]] = 1 << _p - 1, _line_bits(_p, near=True)
+        LAND_BIT[_space(_seat, _p), [_seat, CHAIRS + _seat]] = 1 << _p - 1, _line_bits(_p, near=False)
+# By space: which of `tracks` it belongs to, and where there, if it does.
+TRACK_OF = np.zeros(NOWHERE + 1, np.uint8)
+TRACK_BIT = np.zeros(NOWHERE + 1, np.uint32)
+for _seat in range(CHAIRS):
+    for _i in range(TURNOUT_LENGTH):
+        TRACK_OF[LOOP + TURNOUT_LENGTH * _seat + _i] = _seat
+        TRACK_BIT[LOOP + TURNOUT_LENGTH * _seat + _i] = 1 << _i
+    for _i in range(PATH_LENGTH):
+        TRACK_OF[_space(_seat, HOME_PATH + _i)] = CHAIRS + _seat
+        TRACK_BIT[_space(_seat, HOME_PATH + _i)] = 1 << _i
+# Where nobody ever lands: beyond HOME, and on a line before the branch and beyond the lines. The highest bit
+# is one of them, and comes in from above when a word is shifted down.
+NO_LANDING = np.zeros(2 * CHAIRS, np.int64)
+if LINES_FIT:
+    NO_LANDING[:CHAIRS] = -(1 << HOME)
+    NO_LANDING[CHAIRS:] = -(1 << LINE * TURNOUTS) | sum(
+        (1 << APPROACH) - 1 << LINE * t for t in range(TURNOUTS)
+    )
+
+# What lies between the ends of a move, as bits of the way and of the lines: [route, place, count].
 VIA_WALLS = np.zeros(WAY.shape, np.int64)
 VIA_SIDINGS = np.zeros(WAY.shape, np.int64)
 for _route, _p, _count in np.ndindex(*WAY.shape):
@@ -192,30 +228,25 @@ for _route, _p, _count in np.ndindex(*WAY.shape):
             VIA_SIDINGS[_route, _p, _count] |= _siding_bit(_between)
 
 
-# What counts are out of the question from a place, whatever stands there, bit 0 for a count of 1: along the
-# way, and along the line of a turnout, which is the word of lines moved down by OFFSET. All by place + 1.
-NEVER = np.full(PLACES + 1, 0xFFF, np.uint16)
-NEVER_ON_LINE = np.full(PLACES + 1, 0xFFF, np.uint16)  # straight on, from a turnout
-NEVER_BY_BRANCH = np.full(PLACES + 1, 0xFFF, np.uint16)  # by the route TURNOUT
-OFFSET = np.zeros(PLACES + 1, np.uint8)
-ON_WAY = np.zeros(PLACES + 1, np.int64)  # bit p for a place p of the way
+# By place & 127, which makes CORNER the last: how far the word of the way, or that of the lines for a piece
+# on a turnout, is shifted down to show what lies ahead; and that of the lines for the route TURNOUT. A shift
+# by NOT_HERE leaves nowhere to land.
+NOT_HERE = 63
+AHEAD = np.full(128, NOT_HERE, np.uint8)
+ASIDE = np.full(128, NOT_HERE, np.uint8)
+ON_WAY = np.zeros(PLACES + 1, np.int64)  # bit p for a place p of the way, by p + 1
 EXITS = np.zeros(PLACES + 1, np.int64)  # where a die may bring a piece from a turnout, bit p - 1
 ACROSS = np.zeros(PLACES + 1, np.int64)  # the same space for the partner, bit p - 1
 for _p in range(PLACES if LINES_FIT else 0):
-    _open = [[WAY[r, _p, c] != BEYOND for c in range(1, LONGEST + 1)] for r in (STRAIGHT, TURNOUT)]
     if _p < HOME:
+        AHEAD[_p] = _p
         ON_WAY[_p + 1] = 1 << _p
-        NEVER[_p + 1] = sum(1 << i for i in range(LONGEST) if not _open[STRAIGHT][i])
-        NEVER_BY_BRANCH[_p + 1] = 0xFFF ^ sum(
-            1 << i for i in range(SIX) if _open[TURNOUT][i] and FORKS[_p, i + 1]
-        )
         ACROSS[_p + 1] = _wall_bit(PARTNER[0], _space(0, _p))
         for _turnout in range(TURNOUTS):
             if 0 <= _branch(_turnout + 1) - _p <= APPROACH:
-                OFFSET[_p + 1] = LINE * _turnout + APPROACH - (_branch(_turnout + 1) - _p)
+                ASIDE[_p] = LINE * _turnout + APPROACH - (_branch(_turnout + 1) - _p)
     elif _p > HOME:
-        NEVER_ON_LINE[_p + 1] = 0xFFF ^ sum(1 << i for i in range(SIX) if _open[STRAIGHT][i])
-        OFFSET[_p + 1] = _siding_bit(_p).bit_length()
+        AHEAD[_p] = _siding_bit(_p).bit_length()
         EXITS[_p + 1] = sum(1 << g - 1 for g in WAY[STRAIGHT, _p, 1 : SIX + 1].tolist() if g < HOME)
 
 
@@ -224,22 +255,25 @@ def _part(first: int, length: int) -> int:
     return sum(1 << p - 1 for p in range(first, first + length) if 0 < p < HOME)
 
 
-# The parts of `walls` and `shut` that belong to the lines, and how far up they move to get there.
-NEAR = np.array([_part(_branch(t) - APPROACH + 1, APPROACH) for t in range(1, CHAIRS)], np.int64)
-NEAR_UP = np.array([LINE * (t - 1) + APPROACH - _branch(t) for t in range(1, CHAIRS)], np.int64)
-FAR = np.array([_part(_merge(t), APPROACH) for t in range(1, CHAIRS)], np.int64)
-LAND = np.array([_part(_merge(t), SIX) for t in range(1, CHAIRS)], np.int64)
-FAR_UP = np.array([LINE * t - APPROACH - _merge(t) + 1 for t in range(1, CHAIRS)], np.int64)
-
-# By space: whose pieces are safe there alone, how many stop everybody, and how many, by max_stack, let no
-# further one in. One is enough on a single track.
+# By space: whose pieces are safe there alone, and whose may stand there.
 SAFE_FOR = np.array([OWN[c] if c != NOBODY else 0 for c in COLOUR], np.int64)
-STOPS_AT = np.array([2 if n < LOOP else 1 for n in range(NOWHERE + 1)], np.uint8)
-FULL_AT = np.array([[m if n < LOOP else 1 for n in range(NOWHERE + 1)] for m in LARGEST_STACK], np.uint8)
-# Pieces that are in somebody's way there even alone.
-NOTICED = np.array([0xFFFF if NOWHERE > n >= LOOP else SAFE_FOR[n] for n in range(NOWHERE + 1)], np.int64)
+STANDS = np.array([0xFFFF if n < NOWHERE else 0 for n in range(NOWHERE + 1)], np.int64)
 
-SEAT_BITS = 0x1111  # a seat as bit 4 * seat
+
+def _minds(max_stack: int, count: int, safe: bool) -> int:
+    """Who can land on a Broadway space where `count` others stand, but no longer with this piece."""
+    if count + 1 == LARGEST_STACK[max_stack]:
+        return FRIENDS_MIND
+    return RIVALS_MIND if count == 0 or (count == 1 and not safe) else 0
+
+
+RIVALS_MIND, FRIENDS_MIND = 1, 2
+# [max_stack, 2 * count + whether the others are safe there], and who these are as bits: [.., partners, seat]
+MINDS = np.array([[_minds(m, n >> 1, n & 1 != 0) for n in range(32)] for m in (0, 1)], np.uint8)
+_FRIENDS = [[1 << c for c in range(CHAIRS)], [1 << c | 1 << PARTNER[c] for c in range(CHAIRS)]]
+SEATS_THAT = np.array([[[0] * CHAIRS] * 2, [[15 ^ n for n in row] for row in _FRIENDS], _FRIENDS], np.uint8)
+PAIRS = np.array([-1 if count == 1 else 0 for count in range(16)], np.int64)  # does one more make a blockade?
+
 PATH_BITS = _part(HOME_PATH, PATH_LENGTH)
 LANES = 1 << 48 | 1 << 32 | 1 << 16 | 1  # the lowest bits of a word for each piece
 GATHER = 1 << 48 | 1 << 34 | 1 << 20 | 1 << 6  # times this, two low bits of each are bits 48..55
@@ -248,6 +282,11 @@ for _byte in range(256):
     _set = [i for i in range(8) if _byte >> i & 1]
     NTH[_byte, : len(_set)] = _set
 EIGHT = np.array([[byte >> i & 1 for i in range(8)] for byte in range(256)], np.uint8)  # its bits
+# By the pieces that are sure to play the other die, bit 2 * piece: the first moves that leave none of them.
+MAYBE_NOT = np.zeros(256, np.uint8)
+MAYBE_NOT[0] = 255
+for _piece in range(PIECES):
+    MAYBE_NOT[1 << 2 * _piece] = 3 << 2 * _piece
 TWICE = np.array([sum(3 << 2 * i for i in range(4) if n >> i & 1) for n in range(16)], np.uint8)
 
 # ---------------------------------------------------------------- actions, reasons
@@ -258,6 +297,19 @@ TEN = 8  # a reward
 PASS = 8 * 9  # decline a reward
 ACTIONS = PASS + 1
 MAX_ACTIONS = 2 * 2 * PIECES + PIECES * 2 + 1 + 1  # two dice, leaps or rewards, a start, PASS
+
+# Where a piece comes by a start, a die or a reward, by place & 127, which makes CORNER the last, and then
+# 2 * what + route.
+GOALS = np.zeros((128, 32), np.uint8)
+for _what in range(1, TEN + 1):
+    for _route in (STRAIGHT, TURNOUT):
+        GOALS[:PLACES, 2 * _what + _route] = WAY[_route, :, REWARD if _what == TEN else _what]
+
+# [does a piece wait in the corner, high, low]: 1 + what may start it with these dice (0: none is left), or 0
+SIX_IN = np.zeros((2, 8, 8), np.uint8)
+SIX_IN[1, SIX, :] = SIX_IN[1, :, SIX] = 1 + SIX
+for _die in range(1, SIX):
+    SIX_IN[1, _die, SIX - _die] = 1 + SUM_SIX
 
 ROLL_OFF, THROW, PLAY, FINISHED = 0, 1, 2, 3  # phases
 
@@ -319,9 +371,9 @@ State = np.dtype(
         np.record,
         np.dtype(
             [
-                ("walls", "i8", (CHAIRS,)),  # derived: what stops each seat; written by put() alone
-                ("shut", "i8", (CHAIRS,)),  # derived: where each seat cannot land; likewise
-                ("sidings", "i8", (CHAIRS,)),  # derived: both on turnouts; likewise
+                ("walls", "i8", (2 * CHAIRS,)),  # derived: what stops each seat; written by put() alone
+                ("shut", "i8", (2 * CHAIRS,)),  # derived: where each seat cannot land; likewise
+                ("tracks", "u4", (2 * CHAIRS,)),  # derived: what stands on single tracks; likewise
                 ("menu", "i4"),  # derived: the legal decisions of PLAY; written by go_on() alone
                 ("board", "u2", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("trail", "u2", (RIVALS,)),  # scratch of worth_of_rest(); all 0 outside it
@@ -388,6 +440,15 @@ def pieces_at(s, seat, place):
 
 @rule
 @inline
+def all_home(s, seat):
+    """Are a player's four pieces home? Compiled, one comparison of four bytes."""
+    where = np.int64(s.pieces[seat, 0]) & 255 | (np.int64(s.pieces[seat, 1]) & 255) << 8
+    where |= (np.int64(s.pieces[seat, 2]) & 255) << 16 | (np.int64(s.pieces[seat, 3]) & 255) << 24
+    return where == ALL_HOME
+
+
+@rule
+@inline
 def first_in_corner(s, seat):
     """The piece to start next, or NOBODY."""
     for piece in range(PIECES):
@@ -425,6 +486,23 @@ def stops_starting(s):
 
 @rule
 @inline
+def on_path(s, seat):
+    """What stands on a seat's Home Path, as bits of `walls`."""
+    return np.int64(s.tracks[CHAIRS + seat]) << HOME_PATH - 1
+
+
+@rule
+@inline
+def on_turnouts(s, seat):
+    """What stands on the turnouts ahead of a seat, as bits of its line."""
+    found = np.int64(0)
+    for turnout in range(TURNOUTS):
+        found |= np.int64(s.tracks[seat + turnout + 1 & 3]) << LINE * turnout + LINE_START
+    return found
+
+
+@rule
+@inline
 def can_go(s, here, count, route):
     """May a piece of the mover go from `here` by `count` on this route? stops_way() says why not.
     SHUT (which is 0), OPEN, or SHARED: open, but what stands there then may be in others' way.
@@ -435,10 +513,9 @@ def can_go(s, here, count, route):
     goal = np.int64(WAY[route, here, count])
     if goal == BEYOND or (route == TURNOUT and not FORKS[here, count]):
         return SHUT
-    if (
-        s.walls[me] & VIA_WALLS[route, here, count] != 0
-        or s.sidings[me] & VIA_SIDINGS[route, here, count] != 0
-    ):
+    if (s.walls[me] | on_path(s, me)) & VIA_WALLS[route, here, count] != 0 or on_turnouts(
+        s, me
+    ) & VIA_SIDINGS[route, here, count] != 0:
         return SHUT
     space = space_of(me, goal)
     there = s.board[space]
@@ -627,43 +704,40 @@ def can_begin(s):
 def put(s, seat, piece, place):
     """Set a piece somewhere, keeping the board in step."""
     bit = 1 << (PIECES * seat + piece)
-    toggle(s, space_of(seat, s.pieces[seat, piece]), bit)
+    old = np.int64(space_of(seat, s.pieces[seat, piece]))
+    new = np.int64(space_of(seat, place))
     s.pieces[seat, piece] = place
-    toggle(s, space_of(seat, place), bit)
+    left = toggle(s, old, bit)
+    joined = toggle(s, new, bit)
+    # One question for both spaces, since nobody could foresee the answers.
+    if left | joined | bit & (SAFE_FOR[old] | SAFE_FOR[new]) != 0:
+        if left | bit & SAFE_FOR[old] != 0:
+            notice(s, seat, old, left)
+        if joined | bit & SAFE_FOR[new] != 0:
+            notice(s, seat, new, joined)
 
 
 @rule
 @inline
 def toggle(s, space, bit):
-    """A piece leaves a space, or comes. Part of put()."""
-    if space == NOWHERE:
-        return
+    """A piece leaves a space, or comes; answers who else stands there. Part of put()."""
     before = np.int64(s.board[space])
-    after = before ^ bit
+    after = before ^ bit & STANDS[space]
     s.board[space] = after
-    if before & after | bit & NOTICED[space] != 0:
-        change = barred(s, space, before) ^ barred(s, space, after)
-        for seat in range(CHAIRS):
-            s.walls[seat] ^= WALL_BIT[space, seat] & -(change >> 16)
-            s.shut[seat] ^= WALL_BIT[space, seat] & -(change >> 4 * seat & 1)
-            s.sidings[seat] ^= SIDING_BIT[space, seat]
+    s.tracks[TRACK_OF[space]] ^= TRACK_BIT[space]
+    return before & after
 
 
 @rule
-@inline
-def barred(s, space, there):
-    """Who cannot land on a space, as SEAT_BITS, and in bit 16 whether nobody can pass it."""
-    count = bits(there)
-    friends = there | there >> 1
-    friends = (friends | friends >> 2) & SEAT_BITS
-    if s.partners != 0:
-        friends |= (friends << 8 | friends >> 8) & SEAT_BITS
-    who = 0
-    if count > 1 or there & SAFE_FOR[space] != 0:
-        who = SEAT_BITS ^ friends
-    if count >= FULL_AT[s.max_stack, space]:
-        who = SEAT_BITS
-    return who | (1 << 16 if count >= STOPS_AT[space] else 0)
+def notice(s, seat, space, others):
+    """A piece comes to `others` on a Broadway space, or leaves them, or is safe there. Part of put()."""
+    count = bits(others)
+    pair = PAIRS[count]
+    safe = 1 if others & SAFE_FOR[space] != 0 else 0
+    who = np.int64(SEATS_THAT[MINDS[s.max_stack, 2 * count + safe], s.partners, seat])
+    for i in range(2 * CHAIRS):
+        s.walls[i] ^= WALL_BIT[space, i] & pair
+        s.shut[i] ^= LAND_BIT[space, i] & -(who >> (i & 3) & 1)
 
 
 @rule
@@ -717,11 +791,9 @@ def take_back(s, kept):
 def goal_of(s, what, piece, route):
     """Where this action brings the piece. (POL-Q-30: the route is part of it)"""
     here = s.pieces[s.hand, piece]
-    if here == CORNER:
-        return START
-    if what == LEAP:
+    if s.sum_is_one_move != 0 and what == LEAP:
         return WAY[route, here, s.left[0] + s.left[1]]
-    return WAY[route, here, REWARD if what == TEN else what]
+    return GOALS[np.int64(here) & 127, what << 1 | route]
 
 
 # ---------------------------------------------------------------- looking ahead
@@ -856,9 +928,10 @@ def new_game(s, players):
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
-        s.walls[seat] = 0
-        s.shut[seat] = 0
-        s.sidings[seat] = 0
+    for i in range(2 * CHAIRS):
+        s.walls[i] = 0
+        s.shut[i] = NO_LANDING[i]
+        s.tracks[i] = 0
     for space in range(NOWHERE + 1):
         s.board[space] = 0
     for i in range(RIVALS):
@@ -1161,34 +1234,28 @@ def ways(s, free, count):
 def lines(s):
     """By what counts each piece of the mover may go, way and landing: 16 bits for each piece, in which bit c
     is a count of c; STRAIGHT, on the way even up to LONGEST, and by TURNOUT."""
-    me = s.hand
-    walls = int(s.walls[me])
-    shut = int(s.shut[me])
-    turnout_walls = int(s.sidings[me])
-    turnout_shut = turnout_walls
-    for turnout in range(TURNOUTS):
-        turnout_walls |= up(walls & NEAR[turnout], NEAR_UP[turnout])
-        turnout_walls |= up(walls & FAR[turnout], FAR_UP[turnout])
-        turnout_shut |= up(shut & LAND[turnout], FAR_UP[turnout])
+    me = np.int64(s.hand)
+    path = on_path(s, me)
+    walls, shut = s.walls[me] | path, s.shut[me] | path
+    turnouts = on_turnouts(s, me)
+    line_walls, line_shut = s.walls[CHAIRS + me] | turnouts, s.shut[CHAIRS + me] | turnouts
     straight = 0
     branching = 0
     for piece in range(PIECES):
-        at = np.int64(s.pieces[me, piece]) + 1 & 127  # a mask shows that an index is not negative
-        ahead = walls >> (at - 1 & 63)
-        # x ^ -x are all bits above the lowest of x: what lies behind the first obstacle.
-        no = ahead ^ -ahead | shut >> (at - 1 & 63) | NEVER[at]
-        straight |= int(~no & 0xFFF) << (16 * piece + 1)
-        ahead = turnout_walls >> OFFSET[at]
-        no = ahead ^ -ahead | turnout_shut >> OFFSET[at]
-        straight |= int(~(no | NEVER_ON_LINE[at]) & 0xFFF) << (16 * piece + 1)
-        branching |= int(~(no | NEVER_BY_BRANCH[at]) & 0xFFF) << (16 * piece + 1)
-    return straight, branching
+        at = np.int64(s.pieces[me, piece]) & 127
+        by = np.int64(AHEAD[at])
+        aside = at > HOME
+        straight |= reach(line_walls if aside else walls, line_shut if aside else shut, by) << 16 * piece
+        branching |= reach(line_walls, line_shut, np.int64(ASIDE[at])) << 16 * piece
+    return straight << 1, branching << 1
 
 
 @rule
 @inline
-def up(word, by):
-    return word << by if by >= 0 else word >> -by
+def reach(walls, shut, by):
+    """By what counts one goes on there, bit 0 for a count of 1: up to the first wall, where one may land."""
+    ahead = int(walls >> by)  # x ^ x - 1 are all bits up to the lowest of x
+    return (ahead ^ ahead - 1) & ~int(shut >> by) & 0xFFF
 
 
 @rule
@@ -1240,18 +1307,23 @@ def menu_of(s):
 def dice_menu(s):
     """The `menu` of a player who has dice and no reward, by the printed rules; 0 if he can do nothing."""
     high, low = np.int64(s.left[0]), np.int64(s.left[1])
-    if (holds_six(s) or shows_six(s)) and stops_starting(s) == 0:
-        start = 1 << 2 * first_in_corner(s, s.hand)
-        return start if shows_six(s) else start | SIX << 16
-    straight, branching = lines(s)
+    me = s.hand
+    # Only CORNER is negative. Both conditions by one table: what comes together can be foreseen more often.
+    waiting = np.int64(s.pieces[me, 0] | s.pieces[me, 1] | s.pieces[me, 2] | s.pieces[me, 3]) >> 7 & 1
+    six = np.int64(SIX_IN[waiting, high, low])
+    if six != 0 and stops_starting(s) == 0:
+        return 1 << 2 * first_in_corner(s, me) | six - 1 << 16
     free = ~twins(s) if s.waits == 0 else np.int64(TWICE[movers(s)])
+    straight, branching = lines(s)
+    if high * low == 0:
+        moves = by_count(straight, branching, high + low) & free
+        return moves << (8 if high == 0 else 0) | high << 16 | low << 20 if moves != 0 else 0
     by_high = by_count(straight, branching, high) & free
     by_low = by_count(straight, branching, low) & free
     moves = by_high | by_low << 8 * (1 if high != low else 0)
-    if high * low != 0:
-        through = by_count(straight, 0, high + low)
-        if not is_calm(s, by_high, by_low, through):
-            moves = keep_most(s, by_high, by_low, through, moves)
+    through = by_count(straight, branching, high + low)  # by both dice on end
+    if (by_high | by_low) & ~through != 0 and not is_calm(s, by_high, by_low, through):
+        moves = keep_most(s, by_high, by_low, through, moves)
     return moves | high << 16 | low << 20 if moves != 0 else 0
 
 
@@ -1287,9 +1359,7 @@ def is_calm(s, by_high, by_low, through):
 @inline
 def doubts(moves, sure):
     """Those of these moves for which no other piece is `sure` to play the other die."""
-    if sure & (sure - 1) != 0:
-        return 0
-    return moves & (sure | sure << 1) if sure != 0 else moves
+    return moves & int(MAYBE_NOT[sure])
 
 
 @rule
@@ -1623,10 +1693,7 @@ def spend(s, what, piece):
         s.left[0] = 0
         s.left[1] = 0
         return
-    if s.left[0] == what:
-        s.left[0] = 0
-    else:
-        s.left[1] = 0
+    s.left[0 if s.left[0] == what else 1] = 0
     if s.sum_is_one_move != 0 and s.left[0] + s.left[1] != 0 and s.pieces[s.hand, piece] != CORNER:
         s.played = piece + 1
 
@@ -1641,7 +1708,7 @@ def play(s, what, piece, route):
     else:
         spend(s, what, piece)
     move(s, piece, goal)
-    if goal == HOME and pieces_at(s, s.hand, HOME) == PIECES:
+    if goal == HOME and all_home(s, s.hand):
         finish(s)
 
 
@@ -1650,7 +1717,7 @@ def play(s, what, piece, route):
 def go_on(s):
     """What comes next: a reward, more of this throw, another throw, another player."""
     if s.rewards > 0:
-        if printed(s):
+        if has_menu(s):
             s.menu = reward_menu(s)
             if s.menu & 255 != 0:
                 return
@@ -1659,7 +1726,7 @@ def go_on(s):
         if s.reward_timing != ANY_TIME:
             s.rewards = 0  # POL-CAP-3
     if s.left[0] + s.left[1] != 0:
-        if printed(s):
+        if has_menu(s):
             s.menu = dice_menu(s)
             if s.menu != 0:
                 return
@@ -1688,7 +1755,7 @@ def finish(s):
     """The mover's fourth piece is home: what is left of the turn lapses. (POL-OBJ-1, POL-Q-41)"""
     me = s.hand
     mate = PARTNER[me]
-    if s.partners != 0 and pieces_at(s, mate, HOME) < PIECES:
+    if s.partners != 0 and not all_home(s, mate):
         end_turn(s)  # POL-PART-4
         return
     place = 0
@@ -1725,7 +1792,7 @@ def takes_turns(s, seat):
     """A player who has finished stays out, though his partner plays on. (POL-PART-4)"""
     if s.place[seat] != PLAYING:
         return False
-    return pieces_at(s, seat, HOME) < PIECES or s.finished_partner == THROWS_ON
+    return not all_home(s, seat) or s.finished_partner == THROWS_ON
 
 
 @rule
@@ -1733,7 +1800,7 @@ def takes_turns(s, seat):
 def give_turn(s, seat):
     s.turn = seat
     s.hand = seat
-    if s.partners != 0 and pieces_at(s, seat, HOME) == PIECES:
+    if s.partners != 0 and all_home(s, seat):
         s.hand = PARTNER[seat]  # POL-Q-41
 
 
