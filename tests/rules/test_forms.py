@@ -158,13 +158,16 @@ def test_bound_functions_are_copies(toy: parlour.Game) -> None:
 
 
 @needs_compiler
-def test_boundscheck_finds_what_compiled_code_would_not(tmp_path: Path, toy: parlour.Game) -> None:
+@pytest.mark.parametrize("index", ["to + LENGTH", "to - LENGTH - 1"])  # a rule never counts from the end
+def test_boundscheck_finds_what_compiled_code_would_not(
+    tmp_path: Path, toy: parlour.Game, index: str
+) -> None:
     checked = forms.compiled(toy.rules, drivers, boundscheck=True)
     assert run.playouts(toy, games=60, seed=2, form=checked) == run.playouts(toy, games=60, seed=2)
 
     folder = tmp_path / "broken"
     shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    edited(folder, "rules.py", "or SAFE[to] != 0", "or SAFE[to + LENGTH] != 0")
+    edited(folder, "rules.py", "or SAFE[to] != 0", f"or SAFE[{index}] != 0")
     broken = parlour.load(str(folder))
     with pytest.raises(IndexError):
         run.playouts(broken, games=5, threads=1, form=forms.compiled(broken.rules, drivers, boundscheck=True))
