@@ -270,6 +270,20 @@ def test_every_position_of_a_game_is_sound(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
+def test_the_menu_is_what_a_fresh_look_at_the_board_finds(seed: int) -> None:
+    """The menu of a second die follows from what was seen before the first one was played."""
+    known = 0
+    for ply in random_game(seed):
+        p = ply.before
+        if PLAIN.actor(p) >= 0:
+            fresh = p.copy()
+            assert p.menu == PLAIN.menu_of(fresh) != 0, GAME.position.describe(p)
+            assert p.after == fresh.after
+            known += p.after != 0
+    assert known > 20
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_pawns_go_forward_or_back_to_start(seed: int) -> None:
     """PAR-MOVE-1, PAR-CAP-1, PAR-DBL-7, PAR-HOME-3: by the action, by capture, or by the third doublets."""
     for ply in random_game(seed):

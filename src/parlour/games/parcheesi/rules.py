@@ -15,6 +15,9 @@ Encodings
                the loop on which anybody stands, in the same way.
     way        spaces ahead of a seat, one bit each: bit 0 is progress 1.
     menu       what may be played, one bit each (see LEAPS, DECLINE, SUM).
+    after      while two counts are to be played: who else can play the second after the first, who else the
+               first after the second, and who can play both, four bits each; 0 where pairs make
+               it uncertain. From this the menu of the last count follows (see follow).
     decision   4 * what + pawn, where `what` is a count of 1..6 (a 5 enters a pawn that is in
                START), SUM_FIVE, LEAP, TEN or TWENTY; or PASS.
     outcome    an index into ROLLS, the 21 ways two dice fall.
@@ -134,6 +137,8 @@ FAR = np.array(
 LANE, LANE_WIDTH = _ones(0, 15), 16
 LANES = sum(1 << LANE_WIDTH * pawn for pawn in range(PAWNS))
 ALL_PAWNS = _ones(0, PAWNS)
+# Brings the lowest bits of all lanes together, from bit 3 * LANE_WIDTH on.
+GATHER = sum(1 << 3 * LANE_WIDTH - (LANE_WIDTH - 1) * pawn for pawn in range(PAWNS))
 
 # ---------------------------------------------------------------- counts, actions, reasons
 
@@ -163,6 +168,37 @@ HAVE_OTHERS = np.array(
     [sum(1 << p for p in range(PAWNS) if i & ~(1 << p)) for i in range(1 << PAWNS)], np.int64
 )
 ANYBODY = np.array([0, ALL_PAWNS, ALL_PAWNS], np.int64)  # who is left to ask, by how often a count is
+
+# Tables instead of conditions which nobody could foresee, by both counts of a roll; with [waits], 1 if a pawn
+# is to enter.
+_COUNTS = range(8)
+# Which bit of a lane is the other count, where one is a FIVE; else a bit that no lane has.
+OTHER = np.array(
+    [
+        [a + b - FIVE - 1 if (a == FIVE) != (b == FIVE) and a * b > 0 else LANE_WIDTH - 1 for b in _COUNTS]
+        for a in _COUNTS
+    ],
+    np.uint8,
+)
+# The duty to enter a pawn with both dice (PAR-Q-06), as a menu.
+BOTH_ENTER = np.array(
+    [
+        [[waits << SUM if a + b == FIVE and a * b > 0 else 0 for b in _COUNTS] for a in _COUNTS]
+        for waits in range(2)
+    ],
+    np.int64,
+)
+
+
+def _kept(waits: int, a: int, b: int) -> int:
+    """What stays true of `after`: who plays a FIVE first enters, and who plays the other die leaves the FIVE
+    to the pawn that enters, so nobody else plays both. Of two FIVEs nothing is known."""
+    if waits and (a + b == FIVE or a == b == FIVE):
+        return 0
+    return _ones(0, 2 * PAWNS if waits and FIVE in (a, b) else 3 * PAWNS)
+
+
+AFTER_KEPT = np.array([[[_kept(w, a, b) for b in _COUNTS] for a in _COUNTS] for w in range(2)], np.int64)
 
 ROLL_OFF, ROLL, PLAY, BONUS, FINISHED = 0, 1, 2, 3, 4  # phases
 
@@ -232,6 +268,7 @@ State = np.dtype(
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 *((o.name, "u2") for o in OPTIONS if not o.choices),
                 ("menu", "u2"),  # derived: what may be played; 0 where nobody chooses
+                ("after", "u2"),  # derived: who can go on with the other count; 0 where that is not known
                 ("board", "u1", (NOWHERE + 1,)),  # derived: who stands where; written by put() alone
                 ("pawns", "i1", (CHAIRS, PAWNS)),  # progress of every pawn
                 ("turn", "u1"),
@@ -323,6 +360,20 @@ def spend(s, count, times):
     """Take a count out of what is left of the roll; or put it back, with -1."""
     first = (1 if s.value[0] == count else 0) & (1 if s.times[0] >= times else 0)
     s.times[1 - first] -= times  # no `if`: which die it is nobody can foresee
+
+
+@rule
+@inline
+def follow(s, count, pawn):
+    """This pawn takes this count, the first of two: `after` becomes the menu of the other one.
+
+    That menu holds if the pawn makes no pair. It broke none up, for then nothing was known; and where it
+    stood and where it stands now its mates could land before and still can."""
+    first = 1 if s.value[0] == count else 0
+    me = 1 << pawn
+    others = s.after >> PAWNS * (1 - first) & ALL_PAWNS
+    rest = others ^ (others ^ s.after >> 2 * PAWNS) & me
+    s.after = rest << PAWNS * (1 if s.times[0] == first else 0)
 
 
 @rule
@@ -606,10 +657,11 @@ def can_end_1(s):
 @rule
 def can_end_2(s):
     """Can the last two parts be played, in some order, by some pawns?"""
-    lanes, mates = lanes_of(s)
+    lanes, mates, _ = lanes_of(s)
     first = takers(s, lanes, 0, entrant(s))
     second = takers(s, lanes, 1, entrant(s))
-    if lead_on(s, lanes, mates, first, second) != 0:
+    sure, _ = lead_on(s, lanes, mates, first, second)
+    if sure != 0:
         return True
     if not is_tangled(s):
         return False
@@ -628,7 +680,7 @@ def can_end_2(s):
 
 @rule
 def can_end_3(s):
-    lanes, mates = lanes_of(s)
+    lanes, mates, _ = lanes_of(s)
     first = takers(s, lanes, 0, entrant(s))
     second = takers(s, lanes, 1, entrant(s))
     rest = first | second << PAWNS
@@ -718,7 +770,7 @@ def who_can(lanes, count):
 @inline
 def pawns_in(lanes):
     """The pawns that have the lowest bit in their lanes, which have no other."""
-    return (lanes | lanes >> 15 | lanes >> 30 | lanes >> 45) & ALL_PAWNS
+    return int(lanes) * GATHER >> 3 * LANE_WIDTH & ALL_PAWNS
 
 
 @rule
@@ -747,7 +799,7 @@ def ways_of(s, near_mates):
 @inline
 def lanes_of(s):
     """Lanes of the counts that each of the mover's pawns can take (see can_move), and of where its
-    mates stand ahead of it."""
+    mates stand ahead of it; and the counts that a pawn on ENTER could take."""
     a, b, c, d = place_on_way(s, 0), place_on_way(s, 1), place_on_way(s, 2), place_on_way(s, 3)
     near_mates = NEAR[a + 1] | NEAR[b + 1] | NEAR[c + 1] | NEAR[d + 1]
     far_mates = FAR[a + 1] | FAR[b + 1] | FAR[c + 1] | FAR[d + 1]
@@ -766,7 +818,7 @@ def lanes_of(s):
     )
     if s.locks != 0:
         lanes = bar_locked_mates(s, lanes)
-    return lanes, mates
+    return lanes, mates, reach(near, far, near_shut, far_shut, ENTER) & LANE
 
 
 @rule
@@ -821,15 +873,15 @@ def in_the_way(s, apart):
 @inline
 def lead_on(s, lanes, mates, first, second):
     """Two counts are left, and these pawns can take the first and the second: a menu of those that surely
-    leave the other count playable. Unless the position is tangled no other does.
+    leave the other count playable, and `after`. Unless the position is tangled no other leaves it so.
 
     Leaving a space hinders nobody, and arriving only those who would pass a pair that is made
     so. So another pawn that can play now can play then, and one pawn can take both if it can take the sum.
     """
     one = s.value[0] if s.times[0] > 0 else s.value[1]
     two = s.value[1] if s.times[1] > 0 else s.value[0]
-    both = who_can(lanes, one + two)
-    both |= both << PAWNS
+    can_both = who_can(lanes, one + two)
+    both = can_both | can_both << PAWNS
     after_first = second if s.times[1] > 0 else first
     after_second = first if s.times[0] > 0 else second
     menu = first | second << PAWNS
@@ -840,7 +892,7 @@ def lead_on(s, lanes, mates, first, second):
         sure &= ~joining | joins_leave(s, joining, after_first, after_second, one, two)
     if s.locks != 0:
         sure &= ~both_counts(in_the_way(s, abs(one - two))) | both
-    return sure
+    return sure, after_first | after_second << PAWNS | can_both << 2 * PAWNS
 
 
 @rule
@@ -873,36 +925,33 @@ def run_on(s, free, takers):
         return 0  # a FIVE might have to enter a pawn
     me = s.turn
     sure = 0
-    for which in range(2):
-        if s.times[which] > 0:
-            value = s.value[which]
-            of_first = s.times[0] - (1 - which)
-            of_second = s.times[1] - which
-            able = takers >> PAWNS * which & ALL_PAWNS
-            itself = LANES
-            alone = LANES
-            spaces = 0
-            steps = 0
-            for step in range(of_first + of_second):
-                spaces += s.value[0] if step < of_first else s.value[1]
-                steps |= 1 << spaces
-                itself &= free >> (value + spaces - 1)
-                alone &= free >> (spaces - 1)
-            found = able & pawns_in(itself)
-            runners = pawns_in(alone)
-            joining = ~who_can(free, value)
-            rest = able & ~found
-            while rest != 0:
-                pawn = NTH[rest, 0]
-                rest &= rest - 1
-                others = runners & ~(1 << pawn)
-                while others != 0:
-                    gap = s.pawns[me, pawn] + value - s.pawns[me, NTH[others, 0]]
-                    others &= others - 1
-                    if not 0 < gap <= spaces or (steps | -(joining >> pawn & 1)) >> gap & 1 == 0:
-                        found |= 1 << pawn
-                        others = 0
-            sure |= found << PAWNS * which
+    more = s.value[1] if counts_left(s) > 3 else 0
+    for which in range(2):  # of three parts or four there are some of both counts
+        value = s.value[which]
+        of_first = s.times[0] - (1 - which)
+        one = s.value[0] if of_first > 0 else s.value[1]
+        two = one + (s.value[0] if of_first > 1 else s.value[1])
+        spaces = two + more
+        steps = 1 << one | 1 << two | 1 << spaces
+        able = takers >> PAWNS * which & ALL_PAWNS
+        alone = free >> (one - 1) & free >> (two - 1) & free >> (spaces - 1) & LANES
+        ahead = free >> value
+        itself = ahead >> (one - 1) & ahead >> (two - 1) & ahead >> (spaces - 1) & LANES
+        found = able & pawns_in(itself)
+        runners = pawns_in(alone)
+        joining = ~who_can(free, value)
+        rest = able & ~found
+        while rest != 0:
+            pawn = int(NTH[rest, 0])
+            rest &= rest - 1
+            others = runners & ~(1 << pawn)
+            while others != 0:
+                gap = s.pawns[me, pawn] + value - s.pawns[me, NTH[others, 0]]
+                others &= others - 1
+                if not 0 < gap <= spaces or (steps | -(joining >> pawn & 1)) >> gap & 1 == 0:
+                    found |= 1 << pawn
+                    others = 0
+        sure |= found << PAWNS * which
     return sure
 
 
@@ -939,7 +988,7 @@ def takers(s, lanes, which, entering):
 @inline
 def count_menu(s):
     """The ways to play one die of an ordinary roll, duties to enter respected. (PAR-ENTER-4)"""
-    lanes, mates = lanes_of(s)
+    lanes, mates, entry = lanes_of(s)
     entering = entrant(s)
     first = takers(s, lanes, 0, entering)
     second = takers(s, lanes, 1, entering)
@@ -949,18 +998,22 @@ def count_menu(s):
         return house_menu(s, first, second, entering)
     menu = first | second << PAWNS
     sure = 0
+    enter = 0
     if counts_left(s) == 2:
-        if entering * (1 if s.dice[0] + s.dice[1] == FIVE else 0) != 0:
-            return 1 << SUM  # PAR-Q-06
-        sure = lead_on(s, lanes, mates, first, second)
+        waits, a, b = 1 if entering != 0 else 0, s.value[0] & 7, s.value[1] & 7
+        enter = BOTH_ENTER[waits, a, b]
+        sure, after = lead_on(s, lanes, mates, first, second)
+        s.after = after & AFTER_KEPT[waits, a, b] | entering * (entry >> OTHER[a, b] & 1) << 2 * PAWNS
     if is_tangled(s):
+        s.after = 0
         menu = menu & ~both_counts(twins_of(s))
         sure &= menu
         if counts_left(s) == 2:
             sure |= try_rest(s, menu & ~sure)
     # A count that leaves the other one playable goes before all others. (PAR-MOVE-4)
     # So a blockade must be broken when nothing else can move. (PAR-BLOCK-4)
-    return sure if sure != 0 else menu
+    menu = sure if sure != 0 else menu
+    return enter if enter != 0 else menu
 
 
 @rule
@@ -1052,7 +1105,7 @@ def keep_higher(s, menu):
 @rule
 def part_menu(s):
     """The ways to go on with a four-part move. (PAR-DBL-3, PAR-DBL-4, PAR-DBL-5)"""
-    lanes, mates = lanes_of(s)
+    lanes, mates, _ = lanes_of(s)
     entering = entrant(s)  # only when START pawns may count as entered (PAR-Q-14)
     first = takers(s, lanes, 0, entering)
     second = takers(s, lanes, 1, entering)
@@ -1063,7 +1116,10 @@ def part_menu(s):
     if left > 1:
         rest = menu
         if left == 2:
-            menu &= lead_on(s, lanes, mates, first, second)
+            sure, after = lead_on(s, lanes, mates, first, second)
+            menu &= sure
+            if not is_tangled(s):
+                s.after = after
         else:
             menu &= run_on(s, lanes & ~mates, menu)
         rest &= ~menu
@@ -1498,18 +1554,19 @@ def put(s, seat, pawn, progress):
 
     Without branches: where pairs and safety spaces are is nothing that a processor could foresee."""
     here, there = s.pawns[seat, pawn] + 1 & 127, progress + 1 & 127
-    pair = 1 if pawns_at(s, seat, s.pawns[seat, pawn]) > 1 else 0
+    origin, goal = SPACE[seat, here], SPACE[seat, there]
+    single = PAWNS * seat + 1
+    pair = s.board[origin] >> 1 & 1
     s.walls[WORD[seat, here]] ^= WALL[seat, here] >> GONE * (1 - pair)
     s.guards[WORD[seat, here] & 3] ^= GUARD[seat, here] >> GONE * pair
-    joins = 1 if pawns_at(s, seat, progress) > 0 else 0
+    joins = 1 if s.board[goal] == single else 0
     s.walls[WORD[seat, there]] ^= WALL[seat, there] >> GONE * (1 - joins)
     s.guards[WORD[seat, there] & 3] ^= GUARD[seat, there] >> GONE * joins
-    origin, goal = SPACE[seat, here], SPACE[seat, there]
-    s.board[origin] = (s.board[origin] - 1) * pair
-    s.board[goal] = PAWNS * seat + 1 + joins
+    s.board[origin] = single & -pair
+    s.board[goal] = single + joins
     s.board[NOWHERE] = 0
     s.pawns[seat, pawn] = progress
-    if s.board[goal] & 2 != 0 and s.pair_lock != LOCK_OFF and seat == s.turn:
+    if joins != 0 and s.pair_lock != LOCK_OFF and seat == s.turn:
         lock_pairs_of(s, pawn)
 
 
@@ -1672,6 +1729,7 @@ def play(s, what, pawn):
             s.times[0] = 0
             s.times[1] = 0
         else:
+            follow(s, what, pawn)
             spend(s, what, 1)
         if s.quad_condition == EVER_ENTERED and s.pawns[s.turn, pawn] == START and s.fresh[s.turn] > 0:
             s.fresh[s.turn] -= 1
@@ -1745,6 +1803,7 @@ def drop_counts(s):
     s.times[0] = 0
     s.times[1] = 0
     s.menu = 0
+    s.after = 0
     s.quad = 0
     s.played = 0
 
@@ -1785,6 +1844,11 @@ def go_on(s):
     roll is due or the game is over."""
     if s.phase == PLAY:
         if counts_left(s) > 0:
+            known = s.after if s.locks == 0 else 0  # a pair made by the last move is locked
+            s.after = 0
+            if known != 0:
+                s.menu = known
+                return
             s.menu = part_menu(s) if s.quad != 0 else count_menu(s)
             if s.menu != 0:
                 return
