@@ -374,7 +374,7 @@ WITHIN = np.array(  # [yellows, blues, units]: the sets of at most so many chips
     np.uint16,
 )
 # The same as rows of a mask, red chips apart: [blues, yellows] the sets of at most so many chips, and
-# [units] those worth so much or more. And all prices there can be.
+# [units] those worth so much or more. And all prices there can be: [players].
 BOX_ROW = np.array(
     [
         [[by <= b and yy <= y for by in range(BLUES) for yy in range(YELLOWS)] for y in range(YELLOWS)]
@@ -383,7 +383,13 @@ BOX_ROW = np.array(
     np.uint8,
 )
 ENOUGH_ROW = np.array([_worth.reshape(-1) >= units for units in range(MOST_UNITS + 2)], np.uint8)
-PRICE_ROW = np.array([d > 0 and d % UNIT == 0 for d in range(ALL_MONEY + 1)], np.uint8)
+PRICE_ROW = np.array(
+    [
+        [0 < d <= MONEY * players and d % UNIT == 0 for d in range(ALL_MONEY + 1)]
+        for players in range(CHAIRS + 1)
+    ],
+    np.uint8,
+)
 ROW = BLUES * YELLOWS
 
 
@@ -1081,29 +1087,38 @@ def choice(s, k, out):
 
 
 @rule
+@inline
 def mark(s, mask, used):
-    """What `legal` lists, marked: rows of chip sets and of prices are copied from tables. Chip sets are most
-    of the mask, and few of them are in use: only those are cleared."""
+    """What `legal` lists, marked: rows of chip sets and of prices are copied from tables. Of a long mask
+    little is in use, and only that is cleared: see clear_used()."""
     if has_long_talks(s):
         return UNMARKED
-    for action in range(used[0]):
-        mask[action] = 0
+    clear_used(mask, np.int64(used[0]))
     phase = s.phase
-    used[0] = used_by(s, phase)
-    if phase == BID:
-        return mark_bids(s, mask)
+    used[0] = PRICE
     if phase == ASK_OR_ROLL:
         mask[ROLL_DICE] = 1
         return 1 + mark_bits(mask, ASK, askable(s))
+    if phase == BID:
+        used[0] = used_with(s.chips[s.seat, RED])
+        return mark_bids(s, mask)
     if phase == GATE_REPLY:
+        used[0] = CHIPS
         mask[FREE] = 1
         mask[REFUSE] = 1
-        for dollars in range(money_in_play(s) + 1):
-            mask[PRICE + dollars] = PRICE_ROW[dollars]
+        players = players_of(s)
+        for dollars in range(ALL_MONEY + 1):
+            mask[PRICE + dollars] = PRICE_ROW[players, dollars]
         return 2 + money_in_play(s) // UNIT
     if phase == TOLL_ANSWER:
         mask[DECLINE] = 1
-        return 1 + mark_payments(s, mask)
+        n = count_payments(s)
+        if n > 0:
+            used[0] = used_with(free_chips(s, RED))
+            mark_payments(s, mask)
+        return 1 + n
+    if phase == HAND_OVER:
+        used[0] = used_with(min(TAKEN // VALUES[RED], REDS - 1))
     return mark_others(s, mask)
 
 
@@ -1123,15 +1138,23 @@ def has_long_talks(s):
 
 @rule
 @inline
-def used_by(s, phase):
-    """How far the mask of this phase reaches."""
-    if phase == BID:
-        return CHIPS + ROW * (np.int64(s.chips[s.seat, RED]) + 1)
-    if phase == TOLL_ANSWER:
-        return CHIPS + ROW * (np.int64(free_chips(s, RED)) + 1)
-    if phase == HAND_OVER:
-        return np.int64(ACTIONS)
-    return np.int64(CHIPS)
+def used_with(reds):
+    """How far a mask reaches that holds sets of so many red chips."""
+    return CHIPS + ROW * (np.int64(reds) + 1)
+
+
+@rule
+@inline
+def clear_used(mask, used):
+    """Clear a mask that is used so far: up to PRICE by words, up to CHIPS by words and prices, farther by
+    words and chip sets, and to its end by anything."""
+    for action in range(PRICE):
+        mask[action] = 0
+    if used == CHIPS or used == ACTIONS:
+        for action in range(PRICE, CHIPS):
+            mask[action] = 0
+    for action in range(CHIPS, used):
+        mask[action] = 0
 
 
 @rule
@@ -1146,38 +1169,35 @@ def mark_bits(mask, code, bits):
 @inline
 def mark_bids(s, mask):
     seat = s.seat
+    reds = s.chips[seat, RED]
     blues = s.chips[seat, BLUE]
     yellows = s.chips[seat, YELLOW]
-    for red in range(s.chips[seat, RED] + 1):
+    fakes = may_fake(s, seat)
+    n = count_bids(s)
+    for red in range(reds + 1):
         for i in range(ROW):
             mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i]
-    mask[CHIPS] = may_fake(s, seat)
-    return count_bids(s)
-
-
-@rule
-@inline
-def units_missing(s, red):
-    """Beside so many red chips of a payment: what the others are worth at least."""
-    return max(0, min((np.int64(s.price) + UNIT - 1) // UNIT - RED_UNITS * red, MOST_UNITS + 1))
+    mask[CHIPS] = fakes
+    return n
 
 
 @rule
 @inline
 def mark_payments(s, mask):
-    n = count_payments(s)
-    if n == 0:
-        return 0
+    """From as few red chips on as there must be; beside them, blue and yellow ones that make up the rest."""
+    reds = free_chips(s, RED)
     blues = free_chips(s, BLUE)
     yellows = free_chips(s, YELLOW)
-    for red in range(free_chips(s, RED) + 1):
-        least = units_missing(s, red)
+    price = (np.int64(s.price) + UNIT - 1) // UNIT
+    for red in range(max(0, reds - spare_units(s) // RED_UNITS), reds + 1):
+        rest = price - RED_UNITS * red
+        least = rest if rest > 0 else 0
         for i in range(ROW):
             mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i] & ENOUGH_ROW[least, i]
-    return n
 
 
 @rule
+@inline
 def mark_others(s, mask):
     """The phases that come up less often, as in list_others()."""
     phase = s.phase
@@ -1373,15 +1393,14 @@ COLOUR_AT = DEAL_AT + 6 + 2 * CHAIRS
 PHASE_AT = COLOUR_AT + CHAIRS  # written last: until then what shows nowhere is put there
 ROUND = CHAIRS - 1  # seats are counted round by this mask
 BYTES = np.arange(256)
-CIRCLE_SHARE = BYTES / HOME
-DIE_SHARE = BYTES / 6
-ASKS_SHARE = np.minimum(BYTES, MOST_ASKS) / MOST_ASKS
-TOP_SHARE = BYTES / CARDS
-CHIPS_SHARE = np.array([np.minimum(BYTES, n) / max(n, 1) for n in LIMITS])
-STEPS_SHARE = np.zeros(256)
+CIRCLE_SHARE = (BYTES / HOME).astype(np.float32)
+DIE_SHARE = (BYTES / 6).astype(np.float32)
+ASKS_SHARE = (np.minimum(BYTES, MOST_ASKS) / MOST_ASKS).astype(np.float32)
+TOP_SHARE = (BYTES / CARDS).astype(np.float32)
+CHIPS_SHARE = np.array([np.minimum(BYTES, n) / max(n, 1) for n in LIMITS], np.float32)
+STEPS_SHARE = np.zeros(256, np.float32)
 STEPS_SHARE[:KINDS] = STEPS_OF / HIGHEST_ROLL
 OWN_AT = np.where(BYTES < KINDS, CARD_PART + BYTES, PHASE_AT).astype(np.int16)  # a card of one's own
-OTHERS_AT = np.where(BYTES < KINDS, UNPLACED_AT + BYTES, PHASE_AT).astype(np.int16)  # one to be placed
 PASSES_AT = np.array(  # [seat, 1 + holder]: the passes of this holder
     [
         [PHASE_AT] + [(other - seat) % CHAIRS * SEAT_PART + PASS_PART for other in range(CHAIRS)]
@@ -1389,15 +1408,49 @@ PASSES_AT = np.array(  # [seat, 1 + holder]: the passes of this holder
     ],
     np.int16,
 )
-FORK_SHARE = TO_FORK / HIGHEST_ROLL
-SPACE_VIEW = np.array(  # [seat, space]: the stretch of a large pawn, and whose fork is next
+FOUR = np.array([[bits >> i & 1 for i in range(4)] for bits in range(16)], np.float32)
+SPACE_VIEW = np.array(  # [seat, space]: steps to the next fork, the stretch, whose fork; no passes, no chips
     [
         [
-            np.append(np.arange(4) == stretch, np.arange(CHAIRS) == (fork - seat) % CHAIRS)
-            for stretch, fork in zip(STRETCH_OF, FORK_AHEAD, strict=True)
+            [steps / HIGHEST_ROLL]
+            + [stretch == i for i in range(4)]
+            + [(fork - seat) % CHAIRS == i for i in range(CHAIRS)]
+            + [0] * (CHAIRS + 3)
+            for steps, stretch, fork in zip(TO_FORK, STRETCH_OF, FORK_AHEAD, strict=True)
         ]
         for seat in range(CHAIRS)
     ],
+    np.float32,
+)
+GATES_VIEW = np.array(  # [seat, gates as bits]: the same bits from the seat's own gate on, every fourth
+    [
+        [
+            sum((bits >> (seat + i) % CHAIRS & 1) << 4 * i for i in range(CHAIRS))
+            for bits in range(2 << CHAIRS)
+        ]
+        for seat in range(CHAIRS)
+    ],
+    np.int64,
+)
+# Cards are counted in words, in a lane of bits for each kind, and so many lanes at a time are written.
+LANE = int(DECK.max()).bit_length()
+GROUP = max(1, 8 // LANE)
+LANES = 60 // (LANE * GROUP) * GROUP
+WORDS = -(-KINDS // LANES)
+ONE_CARD = np.array(  # [word, kind]
+    [
+        [
+            1 << LANE * (kind % LANES) if kind < KINDS and kind // LANES == word else 0
+            for kind in BYTES.tolist()
+        ]
+        for word in range(WORDS)
+    ],
+    np.int64,
+)
+IN_GROUP = (1 << LANE * GROUP) - 1
+ONE_OF_HAND = np.float32(1 / HAND)
+GROUP_SHARE = np.array(  # [lanes of a group]: each out of a full hand
+    [[(lanes >> LANE * i) % (1 << LANE) / HAND for i in range(GROUP)] for lanes in range(IN_GROUP + 1)],
     np.float32,
 )
 
@@ -1418,36 +1471,53 @@ def chips_known(s, seat, other, colour):
 
 @rule
 @inline
-def observe_seat(s, seat, step, out, n):
-    """1 if on turn, to act, and with a fist held out; the small pawn's way as a share; steps to the next
-    fork as a share of the highest roll, which stretch the large pawn is on, and whose fork is next; the
+def observe_seat(s, seat, step, acting, out, n):
+    """1 if seated, on turn, to act, and with a fist held out; the small pawn's way as a share; steps to the
+    next fork as a share of the highest roll, which stretch the large pawn is on, and whose fork is next; the
     passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
     this seat knows, out of a full hand. Passes and cards are added later."""
     other = (seat + step) & ROUND
+    bid = s.bids[other]
+    acts = ((s.phase == BID) & (bid == OPEN)) | (acting == other)
+    flags = 1 + 2 * (s.turn == other) + 4 * acts + 8 * (bid > OPEN)
     space = s.large[other]
-    bidding = s.phase == BID
-    out[n] = 1.0
-    out[n + 1] = s.turn == other
-    out[n + 2] = (bidding & (s.bids[other] == OPEN)) | ((not bidding) & (actor(s) == other))
-    out[n + 3] = s.bids[other] > OPEN
-    out[n + 4] = CIRCLE_SHARE[s.small[other]]
-    out[n + 5] = FORK_SHARE[space]
-    for i in range(4 + CHAIRS):
-        out[n + 6 + i] = SPACE_VIEW[seat, space, i]
-    for i in range(CHAIRS):
-        out[n + PASS_PART + i] = 0.0
+    circle = s.small[other]
+    for i in range(4):
+        out[n + i] = FOUR[flags, i]
+    out[n + 4] = CIRCLE_SHARE[circle]
+    for i in range(8 + 2 * CHAIRS):
+        out[n + 5 + i] = SPACE_VIEW[seat, space, i]
     if s.toll_public != NO and s.chips[other, RED] != UNKNOWN:
         for colour in range(3):
             out[n + PASS_PART + CHAIRS + colour] = CHIPS_SHARE[colour, s.chips[other, colour]]
     else:
         for colour in range(3):
-            most = max(
-                LIMITS[colour], 1
-            )  # where tolls are whispered, an account may show more, or less than none
+            most = max(LIMITS[colour], 1)
+            # where tolls are whispered, an account may show more, or less than none
             known = max(-most, min(chips_known(s, seat, other, colour), most))
-            out[n + PASS_PART + CHAIRS + colour] = known / most
+            out[n + PASS_PART + CHAIRS + colour] = np.float32(known / most)  # as in the table
     for kind in range(KINDS):
         out[n + CARD_PART + kind] = 0.0
+
+
+@rule
+@inline
+def lanes_of(cards, seat, word):
+    """The cards of a hand, those that fall into this word."""
+    count = 0
+    for slot in range(HAND):
+        count += ONE_CARD[word, cards[seat, slot]]
+    return count
+
+
+@rule
+@inline
+def show_cards(lanes, word, out, n):
+    """Write how many there are of every kind in this word, out of a full hand."""
+    for first in range(0, min(LANES, KINDS - LANES * word), GROUP):
+        group = lanes >> LANE * first & IN_GROUP
+        for i in range(min(GROUP, KINDS - LANES * word - first)):
+            out[n + LANES * word + first + i] = GROUP_SHARE[group, i]
 
 
 @rule
@@ -1455,24 +1525,22 @@ def observe_seat(s, seat, step, out, n):
 def observe_cards(s, seat, out):
     """The own cards, and others' that all know of; then the copies this seat cannot place: unplaced()."""
     for slot in range(HAND):
-        out[OWN_AT[s.hand[seat, slot]]] += 1 / HAND
-    for kind in range(KINDS):
-        out[UNPLACED_AT + kind] = s.unseen[kind]
-    for step in range(1, CHAIRS):
-        other = (seat + step) & ROUND
-        if s.hand[other, 0] != UNKNOWN:
-            for slot in range(HAND):
-                out[OTHERS_AT[s.hand[other, slot]]] += 1.0
-        if s.known[other, 0] != NO_CARD:
-            for slot in range(HAND):
-                kind = s.known[other, slot]
-                if kind < KINDS:
-                    out[step * SEAT_PART + CARD_PART + kind] += 1 / HAND
-                    if s.hand[other, 0] != UNKNOWN:
-                        out[UNPLACED_AT + kind] -= 1.0
-    out[OTHERS_AT[s.card]] += (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
-    for kind in range(KINDS):
-        out[UNPLACED_AT + kind] /= HAND
+        out[OWN_AT[s.hand[seat, slot]]] += ONE_OF_HAND
+    for word in range(WORDS):
+        hidden = (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
+        unplaced = ONE_CARD[word, s.card] * hidden
+        for step in range(1, CHAIRS):
+            other = (seat + step) & ROUND
+            if s.hand[other, 0] != UNKNOWN:
+                unplaced += lanes_of(s.hand, other, word)
+            if s.known[other, 0] != NO_CARD:
+                known = lanes_of(s.known, other, word)
+                if s.hand[other, 0] != UNKNOWN:
+                    unplaced -= known
+                show_cards(known, word, out, step * SEAT_PART + CARD_PART)
+        for i in range(min(LANES, KINDS - LANES * word)):
+            unplaced += np.int64(s.unseen[LANES * word + i]) << LANE * i
+        show_cards(unplaced, word, out, UNPLACED_AT)
 
 
 @rule
@@ -1492,6 +1560,7 @@ def observe_deal(s, seat, out):
 
 
 @rule
+@inline
 def observe(s, seat, out):
     """For each seat clockwise from this one observe_seat() (empty chairs all 0). Then the copies of every
     card that this seat cannot place, out of a full hand; by colour from its own on gates asked for, granted,
@@ -1501,28 +1570,38 @@ def observe(s, seat, out):
     and wanted in a deal; which colour the seat has, and the phase.
 
     No branches that nobody could foresee: what shows nowhere is added where the phase is written last."""
+    acting = NOBODY if s.phase == BID else actor(s)
     for step in range(CHAIRS):
         if is_seated(s, (seat + step) & ROUND):
-            observe_seat(s, seat, step, out, step * SEAT_PART)
+            observe_seat(s, seat, step, acting, out, step * SEAT_PART)
         else:
             for i in range(SEAT_PART):
                 out[step * SEAT_PART + i] = 0.0
     for step in range(CHAIRS):
         out[PASSES_AT[seat, 1 + s.owner[(seat + step) & ROUND]] + step] = 1.0
     observe_cards(s, seat, out)
-    gates = s.asked | np.int64(s.granted) << 8 | 1 << (16 + s.gate) | 1 << (24 + s.lot)
+    gates = (
+        GATES_VIEW[seat, s.asked]
+        | GATES_VIEW[seat, s.granted] << 1
+        | GATES_VIEW[seat, 1 << s.gate] << 2
+        | GATES_VIEW[seat, 1 << s.lot] << 3
+    )
     for step in range(CHAIRS):
-        bits = gates >> ((seat + step) & ROUND)
         for i in range(4):
-            out[GATES_AT + 4 * step + i] = bits >> (8 * i) & 1
+            out[GATES_AT + 4 * step + i] = FOUR[gates >> 4 * step & 15, i]
     n = TALK_AT
-    for sale in range(3):
-        out[n + sale] = s.sale == sale + 1
+    sale = 1 << s.sale >> 1
+    for i in range(4):
+        out[n + i] = FOUR[sale, i]
     out[n + 3] = DIE_SHARE[s.dice[0]]
     out[n + 4] = DIE_SHARE[s.dice[1]]
-    hears = hears_tolls(s, seat)
-    out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
-    out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
+    if s.toll_unit != CHIP_PRICES and s.toll_public != NO:
+        out[n + 5] = np.float32(s.price) / np.float32(ALL_MONEY)
+        out[n + 6] = np.float32(s.offer) / np.float32(ALL_MONEY)
+    else:
+        hears = hears_tolls(s, seat)
+        out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
+        out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
     out[n + 7] = ASKS_SHARE[s.asks]
     out[n + 8] = ASKS_SHARE[s.counters]
     out[n + 9] = TOP_SHARE[s.top]
