@@ -250,7 +250,7 @@ def _unreadable(p: Position) -> list[Text]:
     rules.give_turn(plain, p.turn)
     if p.phase in (rules.ROLL_OFF, rules.FINISHED):
         plain.hand = p.turn
-    derived = ("board", "walls", "shut", "tracks")
+    derived = ("board", "walls", "shut", "tracks", "stacks")
     same = plain.hand == p.hand and all((getattr(plain, n) == getattr(p, n)).all() for n in derived)
     if not same:
         found.append(say("the board does not agree with the pieces"))

@@ -17,6 +17,7 @@ Encodings
                its place 1, and then for each seat those on its lines through turnouts (see LINE).
                Where it cannot land, by blockades and lone pieces on their colour, are bits of `shut`.
     tracks     what stands on each turnout and then on each Home Path, bit 0 for its first space.
+    stacks     for each seat how many pairs of its own pieces share a space of the Broadway.
     menu       the legal decisions: in bits 0..7 and 8..15 those that begin with the `what` of bits
                16..19 and of bits 20..23, bit 2 * piece + route for each. By the printed rules only;
                other decisions are listed when legal() is asked.
@@ -95,12 +96,10 @@ if HOME > 64 or TURNOUTS * TURNOUT_LENGTH > 63 or PLACES > 120 or NOWHERE > 250:
 
 
 # A die's way through a turnout is a line of bits: APPROACH places up to the branch, the turnout, and where it
-# leads. The lines of the three turnouts lie one behind the other in a word. Where they do not fit, or where
-# a die reaches from one turnout into the next, there is no `menu`, and moves are looked up one by one.
+# leads. The lines of the three turnouts lie one behind the other in a word. Where they do not fit, or where a
+# die reaches from a turnout beyond the next entrance, there is no `menu`, and moves are looked up one by one.
 APPROACH = SIX - 1
-LINES_FIT = (
-    SIDE + BRANCH - MERGE >= APPROACH and TURNOUTS * (APPROACH + TURNOUT_LENGTH + SIX) < 64 and HOME < 64
-)
+LINES_FIT = MERGE + APPROACH <= SIDE and TURNOUTS * (APPROACH + TURNOUT_LENGTH + SIX) < 64 and HOME < 64
 LINE = TURNOUT_LENGTH + (APPROACH + SIX if LINES_FIT else 0)  # from one turnout's line to the next
 LINE_START = APPROACH if LINES_FIT else 0  # where in its line a turnout begins
 
@@ -141,7 +140,7 @@ def _space(seat: int, place: int) -> int:
         return (place + START_OFFSET + SIDE * seat) % LOOP
     if HOME_PATH <= place < HOME:  # nobody else's path is ever reached (POL-HOME-2)
         return LOOP + TURNOUT_LENGTH * CHAIRS + PATH_LENGTH * seat + place - HOME_PATH
-    if place >= FIRST_TURNOUT:
+    if FIRST_TURNOUT <= place < PLACES:
         turnout, at = divmod(place - FIRST_TURNOUT, TURNOUT_LENGTH)
         return LOOP + TURNOUT_LENGTH * ((seat + turnout + 1) % CHAIRS) + at  # beside the Broadway (POL-TO-5)
     return NOWHERE
@@ -150,7 +149,8 @@ def _space(seat: int, place: int) -> int:
 # Unsigned numbers index quickly: nothing has to be done for negative ones.
 WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.uint8)
 FORKS = WAY[STRAIGHT] != WAY[TURNOUT]  # does the route matter? [place, count]
-SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.uint8)
+# [seat, place + 1]; as wide as is quick to index
+SPACE = np.array([[_space(c, p) for p in range(CORNER, CORNER + 128)] for c in range(CHAIRS)], np.uint8)
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
@@ -234,25 +234,25 @@ for _route, _p, _count in np.ndindex(*WAY.shape):
 NOT_HERE = 63
 AHEAD = np.full(128, NOT_HERE, np.uint8)
 ASIDE = np.full(128, NOT_HERE, np.uint8)
-ON_WAY = np.zeros(PLACES + 1, np.int64)  # bit p for a place p of the way, by p + 1
-EXITS = np.zeros(PLACES + 1, np.int64)  # where a die may bring a piece from a turnout, bit p - 1
-ACROSS = np.zeros(PLACES + 1, np.int64)  # the same space for the partner, bit p - 1
+ON_WAY = np.full(128, NOT_HERE, np.uint8)  # the same as AHEAD, but on the way only
+# By place & 127, as bits of the way: a piece there, and the same space for the partner. As bits of the way
+# and of the lines: a piece there on a single track.
+HERE = np.zeros(128, np.int64)
+ACROSS = np.zeros(128, np.int64)
+ON_PATH = np.zeros(128, np.int64)
+ON_TURNOUT = np.zeros(128, np.int64)
 for _p in range(PLACES if LINES_FIT else 0):
     if _p < HOME:
-        AHEAD[_p] = _p
-        ON_WAY[_p + 1] = 1 << _p
-        ACROSS[_p + 1] = _wall_bit(PARTNER[0], _space(0, _p))
+        AHEAD[_p] = ON_WAY[_p] = _p
+        HERE[_p] = 1 << _p >> 1
+        ACROSS[_p] = _wall_bit(PARTNER[0], _space(0, _p))
+        ON_PATH[_p] = HERE[_p] if _p >= HOME_PATH else 0
         for _turnout in range(TURNOUTS):
             if 0 <= _branch(_turnout + 1) - _p <= APPROACH:
                 ASIDE[_p] = LINE * _turnout + APPROACH - (_branch(_turnout + 1) - _p)
     elif _p > HOME:
         AHEAD[_p] = _siding_bit(_p).bit_length()
-        EXITS[_p + 1] = sum(1 << g - 1 for g in WAY[STRAIGHT, _p, 1 : SIX + 1].tolist() if g < HOME)
-
-
-def _part(first: int, length: int) -> int:
-    """Places of the way as bits of `walls`."""
-    return sum(1 << p - 1 for p in range(first, first + length) if 0 < p < HOME)
+        ON_TURNOUT[_p] = _siding_bit(_p)
 
 
 # By space: whose pieces are safe there alone, and whose may stand there.
@@ -274,8 +274,12 @@ _FRIENDS = [[1 << c for c in range(CHAIRS)], [1 << c | 1 << PARTNER[c] for c in 
 SEATS_THAT = np.array([[[0] * CHAIRS] * 2, [[15 ^ n for n in row] for row in _FRIENDS], _FRIENDS], np.uint8)
 PAIRS = np.array([-1 if count == 1 else 0 for count in range(16)], np.int64)  # does one more make a blockade?
 
-PATH_BITS = _part(HOME_PATH, PATH_LENGTH)
+CROWDED = sum(1 << p - 1 for p in range(HOME_PATH, HOME)) | int(NO_LANDING[0])  # places that are always so
 LANES = 1 << 48 | 1 << 32 | 1 << 16 | 1  # the lowest bits of a word for each piece
+# [count]: shifts that one after the other spread a bit over the count - 1 places from which it is passed
+SMEAR = np.array(
+    [[63] * 4, [63, 0, 0, 0], [0] * 4, [0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 2, 0], [0, 1, 2, 1]], np.uint8
+)
 GATHER = 1 << 48 | 1 << 34 | 1 << 20 | 1 << 6  # times this, two low bits of each are bits 48..55
 NTH = np.zeros((256, 8), np.uint8)  # the k-th bit that is set in a byte
 for _byte in range(256):
@@ -380,6 +384,11 @@ State = np.dtype(
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 *((o.name, "u2") for o in OPTIONS if not o.choices),
                 ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
+                (
+                    "stacks",
+                    "u1",
+                    (CHAIRS,),
+                ),  # derived: pairs of each seat's pieces on one space; by put() alone
                 ("turn", "u1"),
                 ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
                 ("phase", "i1"),
@@ -711,6 +720,7 @@ def put(s, seat, piece, place):
     joined = toggle(s, new, bit)
     # One question for both spaces, since nobody could foresee the answers.
     if left | joined | bit & (SAFE_FOR[old] | SAFE_FOR[new]) != 0:
+        s.stacks[seat] = np.int64(s.stacks[seat]) + bits(joined & OWN[seat]) - bits(left & OWN[seat])
         if left | bit & SAFE_FOR[old] != 0:
             notice(s, seat, old, left)
         if joined | bit & SAFE_FOR[new] != 0:
@@ -926,6 +936,7 @@ def new_game(s, players):
     seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]
     for seat in range(CHAIRS):
         s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
+        s.stacks[seat] = 0
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
     for i in range(2 * CHAIRS):
@@ -1231,22 +1242,28 @@ def ways(s, free, count):
 
 @rule
 @inline
+def obstacles(s, seat):
+    """What this seat cannot pass, and where it cannot land: on the way, and on its lines."""
+    path = on_path(s, seat)
+    turnouts = on_turnouts(s, seat)
+    way = s.walls[seat] | path, s.shut[seat] | path
+    return way, (s.walls[CHAIRS + seat] | turnouts, s.shut[CHAIRS + seat] | turnouts)
+
+
+@rule
+@inline
 def lines(s):
     """By what counts each piece of the mover may go, way and landing: 16 bits for each piece, in which bit c
     is a count of c; STRAIGHT, on the way even up to LONGEST, and by TURNOUT."""
-    me = np.int64(s.hand)
-    path = on_path(s, me)
-    walls, shut = s.walls[me] | path, s.shut[me] | path
-    turnouts = on_turnouts(s, me)
-    line_walls, line_shut = s.walls[CHAIRS + me] | turnouts, s.shut[CHAIRS + me] | turnouts
+    way, line = obstacles(s, np.int64(s.hand))
     straight = 0
     branching = 0
     for piece in range(PIECES):
-        at = np.int64(s.pieces[me, piece]) & 127
-        by = np.int64(AHEAD[at])
+        at = np.int64(s.pieces[s.hand, piece]) & 127
         aside = at > HOME
-        straight |= reach(line_walls if aside else walls, line_shut if aside else shut, by) << 16 * piece
-        branching |= reach(line_walls, line_shut, np.int64(ASIDE[at])) << 16 * piece
+        walls, shut = line[0] if aside else way[0], line[1] if aside else way[1]
+        straight |= reach(walls, shut, np.int64(AHEAD[at])) << 16 * piece
+        branching |= reach(line[0], line[1], np.int64(ASIDE[at])) << 16 * piece
     return straight << 1, branching << 1
 
 
@@ -1264,6 +1281,32 @@ def by_count(straight, branching, count):
     """Of lines(), who moves by this count: bit 2 * piece + route."""
     count = int(count)
     return ((straight >> count & LANES) | (branching >> count & LANES) << 1) * GATHER >> 48 & 255
+
+
+@rule
+@inline
+def by_one_count(s, count):
+    """The same where only one count is of interest, which is quicker."""
+    way, line = obstacles(s, np.int64(s.hand))
+    on_way = stuck(way[0], way[1], count)
+    on_line = stuck(line[0], line[1], count)
+    found = 0
+    for piece in range(PIECES):
+        at = np.int64(s.pieces[s.hand, piece]) & 127
+        found |= ((on_line if at > HOME else on_way) >> np.int64(AHEAD[at]) & 1) << 2 * piece
+        found |= (on_line >> np.int64(ASIDE[at]) & 1) << 2 * piece + 1
+    return found ^ 255
+
+
+@rule
+@inline
+def stuck(walls, shut, count):
+    """From where one cannot go by this count, bit p for place p: one would pass a wall or cannot land."""
+    passed = walls >> np.int64(SMEAR[count, 0])
+    passed |= passed >> np.int64(SMEAR[count, 1])
+    passed |= passed >> np.int64(SMEAR[count, 2])
+    passed |= passed >> np.int64(SMEAR[count, 3])
+    return passed | shut >> count - 1
 
 
 @rule
@@ -1313,87 +1356,97 @@ def dice_menu(s):
     six = np.int64(SIX_IN[waiting, high, low])
     if six != 0 and stops_starting(s) == 0:
         return 1 << 2 * first_in_corner(s, me) | six - 1 << 16
-    free = ~twins(s) if s.waits == 0 else np.int64(TWICE[movers(s)])
-    straight, branching = lines(s)
+    free = np.int64(255)
+    if s.waits | s.stacks[me] != 0:  # of pieces that are alike only the first, and none that must wait
+        free = np.int64(TWICE[movers(s)]) if s.waits != 0 else 255 ^ twins(s)
     if high * low == 0:
-        moves = by_count(straight, branching, high + low) & free
+        moves = by_one_count(s, high + low) & free
         return moves << (8 if high == 0 else 0) | high << 16 | low << 20 if moves != 0 else 0
+    straight, branching = lines(s)
     by_high = by_count(straight, branching, high) & free
     by_low = by_count(straight, branching, low) & free
     moves = by_high | by_low << 8 * (1 if high != low else 0)
     through = by_count(straight, branching, high + low)  # by both dice on end
-    if (by_high | by_low) & ~through != 0 and not is_calm(s, by_high, by_low, through):
-        moves = keep_most(s, by_high, by_low, through, moves)
+    if (by_high | by_low) & ~through != 0:
+        doubt = in_doubt(s, by_high, by_low, through) & moves
+        if doubt != 0 and moves & moves - 1 != 0:
+            moves = keep_most(s, moves, doubt)
     return moves | high << 16 | low << 20 if moves != 0 else 0
 
 
 @rule
 @inline
-def crowded(s):
-    """Where a piece that comes may be in the way of its own side, as bits of `walls`."""
+def in_doubt(s, by_high, by_low, through):
+    """After which of these first moves, as in `menu`, the other die may not be playable: the piece cannot go
+    `through` by both dice on end, and there is no other that nobody can get in the way of."""
     me = s.hand
-    found = PATH_BITS
+    crowd = np.int64(CROWDED)  # where a piece that comes may be in the way of its own side
     for piece in range(PIECES):
-        found |= int(ON_WAY[np.int64(s.pieces[me, piece]) + 1 & 127]) >> 1
+        crowd |= HERE[np.int64(s.pieces[me, piece]) & 127]
     if s.partners != 0:
         for piece in range(PIECES):
-            found |= int(ACROSS[np.int64(s.pieces[PARTNER[me], piece]) + 1 & 127])
-    return found
-
-
-@rule
-@inline
-def is_calm(s, by_high, by_low, through):
-    """A quick yes to whether both dice can be played, whichever of these moves comes first: by a piece that
-    can go `through`, by both dice on end, or by another that nobody can get in the way of."""
-    crowd = crowded(s)
-    high = int(np.int64(s.left[0]))
+            crowd |= ACROSS[np.int64(s.pieces[PARTNER[me], piece]) & 127]
+    window = (1 << np.int64(s.left[0])) - 1
     calm = 0
     for piece in range(PIECES):
-        here = int(ON_WAY[np.int64(s.pieces[s.hand, piece]) + 1 & 127])
-        calm |= (1 if (here << high) - here & crowd == 0 and here != 0 else 0) << 2 * piece
-    return doubts(by_high & ~through, by_low & calm) | doubts(by_low & ~through, by_high & calm) == 0
+        ahead = crowd >> np.int64(ON_WAY[np.int64(s.pieces[me, piece]) & 127])
+        calm |= (1 if ahead & window == 0 else 0) << 2 * piece
+    first = by_high & ~through & int(MAYBE_NOT[by_low & calm])
+    return first | (by_low & ~through & int(MAYBE_NOT[by_high & calm])) << 8
 
 
 @rule
-@inline
-def doubts(moves, sure):
-    """Those of these moves for which no other piece is `sure` to play the other die."""
-    return moves & int(MAYBE_NOT[sure])
-
-
-@rule
-def keep_most(s, by_high, by_low, through, moves):
+def keep_most(s, moves, doubt):
     """Of `moves`, the first moves of a throw, those that play the most dice (POL-DICE-3), as keep_best() does
-    for house rules. What is_calm() has left open is looked at move by move."""
-    high, low = int(np.int64(s.left[0])), int(np.int64(s.left[1]))
-    crowd = crowded(s)
-    new_high = 0  # where these moves may come into others' way
-    new_low = 0
-    for piece in range(PIECES):
-        at = np.int64(s.pieces[s.hand, piece]) + 1 & 127
-        here, exits = int(ON_WAY[at]), int(EXITS[at])
-        new_high |= (here << high >> 1 & crowd | exits) & -(by_high >> 2 * piece & 1)
-        new_low |= (here << low >> 1 & crowd | exits) & -(by_low >> 2 * piece & 1)
-    sure_high = 0
-    sure_low = 0
-    for piece in range(PIECES):
-        here = int(ON_WAY[np.int64(s.pieces[s.hand, piece]) + 1 & 127])
-        if here != 0:
-            sure_high |= (1 if (here << high) - here & crowd & new_low == 0 else 0) << 2 * piece
-            sure_low |= (1 if (here << low) - here & crowd & new_high == 0 else 0) << 2 * piece
-    doubt = doubts(by_high & ~through, by_low & sure_low)
-    doubt = (doubt | doubts(by_low & ~through, by_high & sure_high) << 8) & moves
+    for house rules. Only those in `doubt` are looked at."""
+    high, low = np.int64(s.left[0]), np.int64(s.left[1])
     wasteful = 0
     while doubt != 0:
         bit = doubt & -doubt
         doubt ^= bit
         i = bits(bit - 1)
-        die, other, able = (high, low, by_low) if i < 2 * PIECES else (low, high, by_high)
+        die, other = (high, low) if i < 2 * PIECES else (low, high)
         action = die << 3 | i & 7
-        if not surely_plays_both(s, action, able, other) and worth(s, action) < 2:
-            wasteful |= bit
+        goal = goal_of(s, die, i >> 1 & 3, i & 1)
+        if not plays_both(s, i >> 1 & 3, np.int64(goal), other):
+            there = np.int64(s.board[space_of(s.hand, goal)])
+            captures = there != 0 and there & FRIENDS[s.partners, s.hand] == 0
+            if not captures or worth(s, action) < 2:  # a reward may open the way (POL-Q-15)
+                wasteful |= bit
     return moves ^ wasteful if wasteful != moves else moves
+
+
+@rule
+@inline
+def plays_both(s, piece, goal, other):
+    """Can anybody play the `other` die when this piece has gone to `goal`? Rewards and starts apart."""
+    me = np.int64(s.hand)
+    here = np.int64(s.pieces[me, piece])
+    old, new = space_of(me, here), space_of(me, goal)
+    left = bits(np.int64(s.board[old])) - 1
+    joined = bits(np.int64(s.board[new]) & FRIENDS[s.partners, me])
+    full = LARGEST_STACK[s.max_stack] - 1
+    leaves_full = -1 if left == full else 0
+    makes_full = -1 if joined == full else 0
+    way, line = obstacles(s, me)
+    track = ON_PATH[here & 127] ^ ON_PATH[goal & 127]
+    walls = way[0] ^ track ^ WALL_BIT[old, me] & PAIRS[left] ^ WALL_BIT[new, me] & PAIRS[joined]
+    shut = way[1] ^ track ^ LAND_BIT[old, me] & leaves_full ^ LAND_BIT[new, me] & makes_full
+    on_way = stuck(walls, shut, other)
+    track = ON_TURNOUT[here & 127] ^ ON_TURNOUT[goal & 127]
+    me += CHAIRS
+    walls = line[0] ^ track ^ WALL_BIT[old, me] & PAIRS[left] ^ WALL_BIT[new, me] & PAIRS[joined]
+    shut = line[1] ^ track ^ LAND_BIT[old, me] & leaves_full ^ LAND_BIT[new, me] & makes_full
+    on_line = stuck(walls, shut, other)
+    waits = np.int64(s.waits)
+    if joined > 1 and s.joiner_waits != NO:  # POL-BLOCK-3, POL-Q-28
+        waits |= 1 << piece
+    able = 0
+    for mate in range(PIECES):
+        at = (goal if mate == piece else np.int64(s.pieces[s.hand, mate])) & 127
+        stops = (on_line if at > HOME else on_way) >> np.int64(AHEAD[at]) & on_line >> np.int64(ASIDE[at])
+        able |= ~(stops | waits >> mate) & 1
+    return able != 0
 
 
 @rule
