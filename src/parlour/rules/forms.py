@@ -31,6 +31,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -59,12 +60,13 @@ def bind(
     names: Mapping[str, Any] | None = None,
     defaults: ModuleType = contract,
     parts: Sequence[Part] = (),
+    ready: Mapping[str, dict[str, Any]] | None = None,
 ) -> Any:
     """All functions of `rules` and `drivers`, bound to each other and passed through `jit`. `names` are
     what else the drivers find in their globals; `defaults` is the contract, or a version of it. `parts` are
-    further modules of the game's folder, each with the module that holds the defaults of what it defines."""
-    bound: dict[Function, Function] = {}
-    names_of: dict[str, dict[str, Any]] = {}
+    further modules of the game's folder, each with the module that holds the defaults of what it defines.
+    `ready` are the names of modules that were bound before, `modules` of another form."""
+    names_of: dict[str, dict[str, Any]] = dict(ready or {})
     mark = f"{rules.__name__.removesuffix('.rules')}"
 
     def adopt(module: ModuleType, takes: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +83,7 @@ def bind(
             if getattr(value, "__rule__", False) and value.__module__ == module.__name__:
                 if name in takes:
                     continue
-                names[name] = bound[value] = jit(_copy(value, names, mark))
+                names[name] = jit(_copy(value, names, mark))
         return names
 
     game = adopt(rules, {})
@@ -93,14 +95,15 @@ def bind(
     everything = dict(game) | whole
     for part, fallback in parts:
         own = {} if part is None else adopt(part, _borrowed(part, whole))
-        ready = adopt(fallback, {n: own[n] for n in fallback.DEFINES if n in own})
-        whole |= {n: ready[n] for n in fallback.DEFINES}
+        filled = adopt(fallback, {n: own[n] for n in fallback.DEFINES if n in own})
+        whole |= {n: filled[n] for n in fallback.DEFINES}
         everything |= whole
     for module in drivers:
         given = {n: v for n, v in (whole | dict(names or {})).items() if n in vars(module)}
         bound_names = adopt(module, given)
         everything |= {n: bound_names[n] for n, v in vars(module).items() if getattr(v, "__rule__", False)}
-    return SimpleNamespace(**{n: v for n, v in everything.items() if not n.startswith("__")})
+    form = {n: v for n, v in everything.items() if not n.startswith("__")}
+    return SimpleNamespace(**form, modules=names_of)
 
 
 def _borrowed(part: ModuleType, whole: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,10 +132,11 @@ _compiling = threading.Lock()
 def compiled(
     rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False, parts: Sequence[Part] = ()
 ) -> Any:
-    """The compiled form, for arrays of records. Each function compiles on first use, once."""
+    """The compiled form, for arrays of records. Each function compiles on first use, once; the rules
+    once for all forms of a game, in a folder of their own."""
     import numba
 
-    folder = cache_folder(rules, *drivers, boundscheck=boundscheck, parts=parts)
+    pipeline = _pipeline()
 
     def jit(function: Function) -> Function:
         options = {
@@ -146,14 +150,26 @@ def compiled(
         made: Function = numba.njit(cache=True, **options)(function)
         return made
 
-    pipeline = _pipeline()
-    with _compiling:  # Numba reads the cache folder from its settings when it decorates
-        before = numba.config.CACHE_DIR
+    @contextlib.contextmanager
+    def kept_in(folder: Path) -> Iterator[None]:
+        before = numba.config.CACHE_DIR  # which Numba reads when it decorates
         numba.config.CACHE_DIR = str(folder)
         try:
-            return bind(rules, *drivers, jit=jit, parts=parts)
+            yield
         finally:
             numba.config.CACHE_DIR = before
+
+    with _compiling:
+        folder = cache_folder(rules, boundscheck=boundscheck)
+        known = _compiled_rules.setdefault(rules, {})
+        if folder not in known:
+            with kept_in(folder):
+                known[folder] = bind(rules, jit=jit).modules
+        with kept_in(cache_folder(rules, *drivers, boundscheck=boundscheck, parts=parts)):
+            return bind(rules, *drivers, jit=jit, parts=parts, ready=known[folder])
+
+
+_compiled_rules: WeakKeyDictionary[ModuleType, dict[Path, dict[str, dict[str, Any]]]] = WeakKeyDictionary()
 
 
 @functools.cache
