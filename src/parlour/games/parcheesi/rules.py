@@ -1844,11 +1844,11 @@ def go_on(s):
     roll is due or the game is over."""
     if s.phase == PLAY:
         if counts_left(s) > 0:
-            known = s.after if s.locks == 0 else 0  # a pair made by the last move is locked
-            s.after = 0
-            if known != 0:
-                s.menu = known
+            if s.after != 0 and s.locks == 0:  # a pair made by the last move would be locked
+                s.menu = s.after
+                s.after = 0
                 return
+            s.after = 0
             s.menu = part_menu(s) if s.quad != 0 else count_menu(s)
             if s.menu != 0:
                 return
