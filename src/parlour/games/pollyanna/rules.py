@@ -384,11 +384,7 @@ State = np.dtype(
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 *((o.name, "u2") for o in OPTIONS if not o.choices),
                 ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
-                (
-                    "stacks",
-                    "u1",
-                    (CHAIRS,),
-                ),  # derived: pairs of each seat's pieces on one space; by put() alone
+                ("stacks", "u1", (CHAIRS,)),  # derived: pairs of a seat's pieces on one space; likewise
                 ("turn", "u1"),
                 ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
                 ("phase", "i1"),
