@@ -7,7 +7,8 @@ qualified name of their own, so that Numba's cache on disk tells games and board
 closures would never be found again.
 
 The cache lives in a folder named by the hash of all that went in: every source file, the
-board and the versions. An edited rule is therefore another folder, never a stale answer.
+board and the versions. An edited rule is therefore another folder, never a stale answer. The
+rules of a game have a folder to themselves: bots and simulations compile them once together.
 """
 
 from __future__ import annotations
