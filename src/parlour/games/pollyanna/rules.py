@@ -149,8 +149,9 @@ def _space(seat: int, place: int) -> int:
 # Unsigned numbers index quickly: nothing has to be done for negative ones.
 WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.uint8)
 FORKS = WAY[STRAIGHT] != WAY[TURNOUT]  # does the route matter? [place, count]
-# [seat, place + 1]; as wide as is quick to index
-SPACE = np.array([[_space(c, p) for p in range(CORNER, CORNER + 128)] for c in range(CHAIRS)], np.uint8)
+# [seat, place + 1]; and the same as wide as is quick to index
+SPACE = np.array([[_space(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.uint8)
+WIDE_SPACE = np.pad(SPACE, ((0, 0), (0, 128 - SPACE.shape[1])), constant_values=NOWHERE)
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1
@@ -431,7 +432,7 @@ def route_of(action):
 
 @rule
 def space_of(seat, place):
-    return SPACE[seat, place + 1]
+    return WIDE_SPACE[seat, place + 1]
 
 
 @rule
