@@ -112,7 +112,7 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
     page.get_by_role("button", name="Make the links").click()
     page.get_by_role("heading", name="Invite to Parcheesi").wait_for()
     page.get_by_text("listens to this computer only").wait_for()
-    page.wait_for_selector("img.code")
+    page.locator("img.code").nth(1).wait_for()  # each is drawn when its link is known
     assert page.locator("img.code").count() == 2
     assert violations(page) == []
     link = page.get_by_role("textbox", name="Link for Grace (Yellow)").input_value()
