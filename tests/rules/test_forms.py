@@ -16,6 +16,8 @@ import pytest
 import parlour
 from parlour.rules import drivers, forms, run
 from parlour.rules.kit import OVER
+from parlour.rules.vector import Vector
+from parlour.text import BadChoice
 
 TOY = Path(__file__).with_name("toy")
 needs_compiler = pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
@@ -38,10 +40,11 @@ print(json.dumps({
 """
 
 
-def report(folder: Path, cache: Path) -> dict[str, Any]:
+def told_by(code: str, cache: Path, *arguments: str) -> str:
+    """What a new process prints that runs this."""
     env = os.environ | {"PARLOUR_CACHE": str(cache), "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     done = subprocess.run(
-        [sys.executable, "-c", REPORT, str(folder)],
+        [sys.executable, "-c", code, *arguments],
         env=env,
         capture_output=True,
         text=True,
@@ -49,7 +52,11 @@ def report(folder: Path, cache: Path) -> dict[str, Any]:
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
+    return done.stdout
+
+
+def report(folder: Path, cache: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told_by(REPORT, cache, str(folder)))
     return found
 
 
@@ -171,6 +178,45 @@ def test_boundscheck_finds_what_compiled_code_would_not(
     broken = parlour.load(str(folder))
     with pytest.raises(IndexError):
         run.playouts(broken, games=5, threads=1, form=forms.compiled(broken.rules, drivers, boundscheck=True))
+
+
+# Plays some games in the forms that are settled for house rules: 0 is not gentle, 1 is.
+SETTLED = """
+import sys, parlour
+from parlour.rules import run
+game = parlour.load(sys.argv[1])
+for gentle in sys.argv[2]:
+    start = game.new(3, {"gentle": "no" if gentle == "0" else "yes"})
+    was_warm = run.is_warm(game, start)
+    nodes = run.playouts(game, start, 40, 1, threads=1, form=game.settled(start)).nodes
+    print(was_warm, nodes)
+if len(sys.argv[2]) == 1:
+    run.warm(game, start)
+"""
+
+
+@needs_compiler
+def test_settled_house_rules_play_the_same_games(tmp_path: Path, toy: parlour.Game) -> None:
+    """Also where one process loads what others compiled, each of which counted its functions from one."""
+    nodes = {
+        code: run.playouts(toy, toy.new(3, {"gentle": value}), 40, 1, form=toy.plain).nodes
+        for code, value in (("0", "no"), ("1", "yes"))
+    }
+    assert nodes["0"] > nodes["1"]
+    for which, warm in (("0", False), ("1", False), ("01", True), ("10", True)):
+        told = told_by(SETTLED, tmp_path, str(TOY), which).splitlines()
+        assert told == [f"{warm} {nodes[code]}" for code in which]
+
+
+def test_a_settled_form_refuses_games_by_other_house_rules(toy: parlour.Game) -> None:
+    gentle = toy.new(3, {"gentle": "yes"})
+    form = toy.settled(gentle)
+    assert form is toy.settled(toy.new(2, {"gentle": "yes"}))  # whoever plays
+    if form is not toy.plain:
+        assert form is not toy.settled(toy.new(3))
+        for play in (run.playouts, Vector):
+            with pytest.raises(BadChoice, match="other house rules \\(gentle\\)"):
+                play(toy, start=toy.new(3), form=form, **({"size": 2} if play is Vector else {}))
 
 
 def test_without_a_compiler_the_plain_form_plays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def known(game: Game, players: int) -> float | None:
 
 def choice_share(game: Game, start: Position, games: int) -> float:
     """How many decisions of random play leave a choice: two legal actions or more, in so many whole games."""
-    batch, playing = Batch(game, games, start, 1), np.ones(games, bool)
+    batch, playing = Batch(game, games, start, 1, game.settled(start)), np.ones(games, bool)
     decisions = choices = 0
     while playing.any():
         decisions += int(playing.sum())
@@ -138,8 +138,9 @@ class Playouts:
         self._share = choice_share(game, self.start, counted)
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        form = self.game.settled(self.start)
         began = time.process_time()
-        played = playouts(self.game, self.start, amount, seed, threads=1)
+        played = playouts(self.game, self.start, amount, seed, threads=1, form=form)
         seconds = time.process_time() - began
         return Turn(played.nodes, played.decisions, self._share * played.decisions, amount, seconds)
 
@@ -184,10 +185,11 @@ class Stepping:
         self.known = known(game, players)
         self._pick, self._size = pick, size
         start = game.new(players)
-        self._timed, self._counted = kind(game, size, start, 1), Batch(game, size, start, 1)
+        form = game.settled(start)
+        self._timed, self._counted = (make(game, size, start, 1, form=form) for make in (kind, Batch))
         self._timed_rng, self._counted_rng = (np.random.default_rng(1) for _ in range(2))
         self._ages = np.zeros(size, np.int64)  # decisions so far in every game
-        expected = self.known or playouts(game, start, 64, threads=1).nodes / 64
+        expected = self.known or playouts(game, start, 64, threads=1, form=form).nodes / 64
         self(round(MIXED * expected), 0)
 
     def __call__(self, amount: int, seed: int) -> Turn:
@@ -341,7 +343,7 @@ def certify(
     with one_core():
         for game in games:
             note(say("Preparing {name}…", name=game.id))
-            warm(game)
+            warm(game, game.new())
         rollouts, loops, absent = peers.present([game.id for game in games], batch)
         played = [Line(entrant) for entrant in rollouts]
         stepped = [Line(entrant) for entrant in loops]

@@ -62,13 +62,15 @@ def bind(
     defaults: ModuleType = contract,
     parts: Sequence[Part] = (),
     ready: Mapping[str, dict[str, Any]] | None = None,
+    tag: str = "",
 ) -> Any:
     """All functions of `rules` and `drivers`, bound to each other and passed through `jit`. `names` are
     what else the drivers find in their globals; `defaults` is the contract, or a version of it. `parts` are
     further modules of the game's folder, each with the module that holds the defaults of what it defines.
-    `ready` are the names of modules that were bound before, `modules` of another form."""
+    `ready` are the names of modules that were bound before, `modules` of another form. `tag` goes into the
+    names of the copies: a process that loads two forms from the cache finds their code by these names."""
     names_of: dict[str, dict[str, Any]] = dict(ready or {})
-    mark = f"{rules.__name__.removesuffix('.rules')}"
+    mark = f"{rules.__name__.removesuffix('.rules')}{tag}"
 
     def adopt(module: ModuleType, takes: dict[str, Any]) -> dict[str, Any]:
         if module.__name__ in names_of:
@@ -131,13 +133,21 @@ _compiling = threading.Lock()
 
 
 def compiled(
-    rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False, parts: Sequence[Part] = ()
+    rules: ModuleType,
+    *drivers: ModuleType,
+    boundscheck: bool = False,
+    parts: Sequence[Part] = (),
+    house: Mapping[str, int] | None = None,
 ) -> Any:
     """The compiled form, for arrays of records. Each function compiles on first use, once; the rules
-    once for all forms of a game, in a folder of their own."""
+    once for all forms of a game, in a folder of their own.
+
+    With `house`, the codes of all house rules, it is for games by these alone, which `form.house` names.
+    """
     import numba
 
     pipeline = _pipeline()
+    text = rules if house is None else _rewritten(rules, _Settle(house))
 
     def jit(function: Function) -> Function:
         options = {
@@ -161,13 +171,17 @@ def compiled(
             numba.config.CACHE_DIR = before
 
     with _compiling:
-        folder = cache_folder(rules, boundscheck=boundscheck)
+        folder = cache_folder(rules, boundscheck=boundscheck, house=house)
         known = _compiled_rules.setdefault(rules, {})
         if folder not in known:
             with kept_in(folder):
-                known[folder] = bind(rules, jit=jit).modules
-        with kept_in(cache_folder(rules, *drivers, boundscheck=boundscheck, parts=parts)):
-            return bind(rules, *drivers, jit=jit, parts=parts, ready=known[folder])
+                known[folder] = bind(text, jit=jit, tag=folder.name).modules
+        ready = known[folder]
+        folder = cache_folder(rules, *drivers, boundscheck=boundscheck, parts=parts, house=house)
+        with kept_in(folder):
+            form = bind(text, *drivers, jit=jit, parts=parts, ready=ready, tag=folder.name)
+    form.house = house
+    return form
 
 
 _compiled_rules: WeakKeyDictionary[ModuleType, dict[Path, dict[str, dict[str, Any]]]] = WeakKeyDictionary()
@@ -409,15 +423,18 @@ def cache_root() -> Path:
 
 
 def cache_folder(
-    rules: ModuleType, *drivers: ModuleType, boundscheck: bool = False, parts: Sequence[Part] = ()
+    rules: ModuleType,
+    *drivers: ModuleType,
+    boundscheck: bool = False,
+    parts: Sequence[Part] = (),
+    house: Mapping[str, int] | None = None,
 ) -> Path:
     """The folder for exactly these sources, made if need be; old ones are cleared away."""
     import numba
 
     how = Path(__file__).read_bytes()  # the compiler's settings
-    what = (
-        f"{source_hash(rules, *drivers, parts=parts)} {how!r} {numba.__version__} {sys.version} {boundscheck}"
-    )
+    settings = f"{boundscheck} {house and sorted(house.items())}"
+    what = f"{source_hash(rules, *drivers, parts=parts)} {how!r} {numba.__version__} {sys.version} {settings}"
     name = hashlib.sha256(what.encode()).hexdigest()[:20]
     folder = cache_root() / "compiled" / name
     try:

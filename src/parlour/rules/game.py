@@ -48,6 +48,7 @@ class Game:
             )
         self.options: tuple[Option, ...] = getattr(self.rules, "OPTIONS", ())
         self.plain: Any = forms.plain(self.rules, drivers)
+        self._settled: dict[tuple[int, ...], Any] = {}
 
     # ------------------------------------------------------------ the folder
 
@@ -121,6 +122,17 @@ class Game:
     def _compiled(self) -> Any:
         return forms.compiled(self.rules, drivers)
 
+    def settled(self, position: Position) -> Any:
+        """A compiled form for games by the house rules of this position alone: faster by up to an eighth,
+        and compiled for itself. `playouts`, `Batch` and `Vector` take it as their `form`, for long runs."""
+        if not self.is_compiled:
+            return self.plain
+        house = self.house(position)
+        key = tuple(house.values())
+        if key not in self._settled:
+            self._settled[key] = forms.compiled(self.rules, drivers, house=house)
+        return self._settled[key]
+
     @property
     def is_compiled(self) -> bool:
         return self.compiled is not self.plain
@@ -156,6 +168,10 @@ class Game:
             setattr(position, name, code)
         self.plain.new_game(position, count)
         return position
+
+    def house(self, position: Position) -> dict[str, int]:
+        """The codes of all house rules in force."""
+        return {o.name: int(getattr(position, o.name)) for o in self.options}
 
     def option_values(self, position: Position) -> dict[str, Any]:
         """The house rules in force that differ from the printed rules."""

@@ -66,10 +66,6 @@ def _code_type(game: Game) -> Any:
     return np.int16 if game.plain.ACTIONS < 2**15 else np.int64
 
 
-def _house(game: Game, start: Position) -> dict[str, int]:
-    return {option.name: int(getattr(start, option.name)) for option in game.options}
-
-
 def _file_name(game: Game, house: Mapping[str, int], kernel: str) -> str:
     """Code for these rules, this board and these house rules, and no others."""
     what = f"{forms.source_hash(game.rules, drivers, kernels)} {sorted(house.items())}"
@@ -88,7 +84,7 @@ def save_code(
     if not forms.cuda_present():
         raise MissingExtra("numba-cuda", "cuda")
     folder.mkdir(parents=True, exist_ok=True)
-    house = _house(game, start if start is not None else game.new())
+    house = game.house(start if start is not None else game.new())
     form, bounds = None, (kernels.LANES, kernels.BLOCKS)
     for kernel, arguments in _arguments(game).items():
         file = folder / _file_name(game, house, kernel)
@@ -124,7 +120,7 @@ class _Code:
         self.launch(kernel, math.ceil(size / STEPPERS), STEPPERS, *arguments)
 
     def _text(self, kernel: str) -> str:
-        name = _file_name(self.game, _house(self.game, self.start), kernel)
+        name = _file_name(self.game, self.game.house(self.start), kernel)
         if self.folder is not None:
             file = self.folder / name
             if not file.exists():

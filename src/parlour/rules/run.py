@@ -204,29 +204,31 @@ class Batch:
 # ---------------------------------------------------------------- compiling ahead
 
 
-def warm(game: Game) -> None:
-    """Compile every driver of this game and keep the result; quick when that was done before."""
-    form = game.compiled
+def warm(game: Game, start: Position | None = None) -> None:
+    """Compile every driver of this game and keep the result; quick when that was done before. With a
+    start, in the form that is settled for its house rules."""
+    form = game.compiled if start is None else game.settled(start)
     if form is game.plain:
         return
-    playouts(game, games=1, threads=1)
-    play = Scratch(game, None, form)
+    playouts(game, start, games=1, threads=1, form=form)
+    play = Scratch(game, start, form)
     rows = np.zeros((1, 2), np.int64), np.zeros((1, game.chairs)), np.zeros((1, len(form.TALLIES)), np.int64)
     form.survey(play.slots, play.start, 0, 1, 0, play.out, play.rng, *rows)
-    replay(game, game.new(), [])
-    batch = Batch(game, 1)
+    replay(game, start or game.new(), [], form)
+    batch = Batch(game, 1, start, form=form)
     batch.step(batch.random_actions())
     batch.observe()
-    _marker(game).touch()
+    _marker(game, start).touch()
 
 
-def is_warm(game: Game) -> bool:
+def is_warm(game: Game, start: Position | None = None) -> bool:
     """Can `game` be simulated at once, without waiting for a compiler?"""
-    return not forms.compiler_present() or _marker(game).exists()
+    return not forms.compiler_present() or _marker(game, start).exists()
 
 
-def _marker(game: Game) -> Any:
-    return forms.cache_folder(game.rules, drivers) / _READY
+def _marker(game: Game, start: Position | None) -> Any:
+    house = None if start is None else game.house(start)
+    return forms.cache_folder(game.rules, drivers, house=house) / _READY
 
 
 # ---------------------------------------------------------------- what the above share
@@ -248,6 +250,15 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     plain = form is game.plain
     slots: Any = Shelf(places, game.rules.State) if plain else np.zeros(places, game.rules.State)
     for i, position in enumerate([] if isinstance(what, int) else what):
+        for name, code in (getattr(form, "house", None) or {}).items():
+            if getattr(position, name) != code:
+                raise BadChoice(
+                    say(
+                        "This form was compiled for other house rules ({option}); "
+                        "ask for game.settled(start) with the position that games start from.",
+                        option=name,
+                    )
+                )
         slots[i] = position if plain else position.pack()[0]
     return slots
 

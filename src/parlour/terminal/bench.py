@@ -43,7 +43,7 @@ def bench(
             )
     if not compiler_present():
         raise MissingExtra("Numba", "fast")
-    fresh = [game.id for game in games if not is_warm(game)]
+    fresh = [game.id for game in games if not is_warm(game, game.new())]
     found = arena.certify(games, rounds, seconds, screen.note, arena.BATCH)
     _print(screen, found)
     if fresh:
