@@ -673,6 +673,7 @@ GROUP = np.array([SIZE * (line // 6) for line in range(4 * SIZE)], np.int64)  # 
 
 
 @rule
+@inline
 def observe(s, seat, out):
     """From this seat's side, and then for each chair clockwise, so in the order of turns (empty
     chairs all 0): 1 if it takes turns, 1 if of this seat's side, 1 if on turn, 1 if it is to act,

@@ -1382,6 +1382,7 @@ LEFT_AT = np.array([8 * CHAIRS + LOOP + (count - 1 if count > 0 else 6) for coun
 
 
 @rule
+@inline
 def observe(s, seat, out):
     """From this seat's side, and then for each seat to its left, so in the order of turns (empty
     chairs all 0): 1 if seated, 1 if on turn, pawns in START and HOME out of four, and each pawn's

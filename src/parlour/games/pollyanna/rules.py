@@ -1146,6 +1146,7 @@ LEFT_AT = np.array(
 
 
 @rule
+@inline
 def observe(s, seat, out):
     """From this seat's side, and then for each seat to its right, so in the order of turns (empty
     chairs all 0): 1 if seated, 1 if of this seat's side, 1 if on turn, 1 if its pieces are the ones that

@@ -702,11 +702,13 @@ def choice(s, k, out):
     return PLACES * cell + 3 * cell + plain
 
 
-# [place]: the cell, as a bit, if a tile fits there so.
-FITTING = np.array([int(FITS[place % 3]) & 1 << place // 3 for place in range(PLACES)], np.int64)
+# [place]: the cell, as a bit, if a tile fits there so. Of small numbers, twice as many are compared at once.
+Row = np.int32 if CELLS < 32 else np.int64
+FITTING = np.array([int(FITS[place % 3]) & 1 << place // 3 for place in range(PLACES)], Row)
 
 
 @rule
+@inline
 def mark(s, mask, used):
     """What `legal` lists, marked: every source has the same row of ways to go, which is written once, in
     the row of the hand, and copied."""
@@ -717,8 +719,9 @@ def mark(s, mask, used):
     turn0, turn1, turn2 = turned_to(s, tiles, 0), turned_to(s, tiles, 1), turned_to(s, tiles, 2)
     for action in range(ACTIONS):
         mask[action] = 0
+    goals = Row(cells)
     for place in range(PLACES):
-        mask[hand + place] = 1 if cells & FITTING[place] != 0 else 0
+        mask[hand + place] = 1 if goals & FITTING[place] != 0 else 0
     rest = tiles
     while rest != 0:
         source = lowest(rest)
@@ -731,9 +734,9 @@ def mark(s, mask, used):
         mask[row + 3 * source] = turn0 >> source & 1
         mask[row + 3 * source + 1] = turn1 >> source & 1
         mask[row + 3 * source + 2] = turn2 >> source & 1
-    taken = 1 if may_place(s) else 0
-    for place in range(PLACES):
-        mask[hand + place] &= taken
+    if not may_place(s):
+        for place in range(PLACES):
+            mask[hand + place] = 0
     if s.move_keeps_orientation == 0:
         return count(sources(s)) * ways + count(turn0) + count(turn1) + count(turn2)
     n = 0
@@ -858,6 +861,7 @@ FEATURES = len(FEATURE_NAMES)
 
 
 @rule
+@inline
 def observe(s, seat, out):
     """For each cell nine numbers, 1 for the tile that is there: this seat's, the opponent's or the neutral
     one, each with its three plain sides. Then for this seat and for the opponent: 1 if on turn, the tiles
@@ -870,8 +874,11 @@ def observe(s, seat, out):
     while cells != 0:
         cell = lowest(cells)
         cells &= cells - 1
-        group = (theirs >> cell & 1) + (2 if cell == neutral else 0)
-        out[9 * cell + 3 * group + (one >> cell & 1) + 2 * (two >> cell & 1)] = 1.0
+        out[9 * cell + 3 * (theirs >> cell & 1) + (one >> cell & 1) + 2 * (two >> cell & 1)] = 1.0
+    if neutral != NOWHERE:  # shown as one's own so far
+        own = 9 * neutral + (one >> neutral & 1) + 2 * (two >> neutral & 1)
+        out[own] = 0.0
+        out[own + 6] = 1.0
     n = 9 * CELLS
     for step in range(CHAIRS):
         other = seat + step & 1
