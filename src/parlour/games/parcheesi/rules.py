@@ -108,6 +108,9 @@ OPEN = np.array(
     np.bool_,
 )
 
+# By seat: what on the board is another's, one bit each.
+OTHERS = np.array([sum(1 << t for t in range(1, 4 * CHAIRS) if t // 4 != c) for c in range(CHAIRS)], np.int64)
+
 # ---------------------------------------------------------------- ways as bits
 # A way is longer than a number: `near` begins at progress 1, `far` at CUT + 1. A pawn before CUT sees as far
 # as any move goes in the first, every other sees all that is left in the second.
@@ -660,12 +663,12 @@ def can_end_2(s):
     lanes, mates, _ = lanes_of(s)
     first = takers(s, lanes, 0, entrant(s))
     second = takers(s, lanes, 1, entrant(s))
-    sure, _ = lead_on(s, lanes, mates, first, second)
+    rest = menu_for(s, first, second)
+    sure, _ = last_two_parts(s, lanes, mates, rest, first, second)
     if sure != 0:
         return True
     if not is_tangled(s):
         return False
-    rest = first | second << PAWNS
     while rest != 0:
         bit = NTH[rest, 0]
         rest &= rest - 1
@@ -681,9 +684,7 @@ def can_end_2(s):
 @rule
 def can_end_3(s):
     lanes, mates, _ = lanes_of(s)
-    first = takers(s, lanes, 0, entrant(s))
-    second = takers(s, lanes, 1, entrant(s))
-    rest = first | second << PAWNS
+    rest = menu_for(s, takers(s, lanes, 0, entrant(s)), takers(s, lanes, 1, entrant(s)))
     if run_on(s, lanes & ~mates, rest) != 0:
         return True
     while rest != 0:
@@ -871,20 +872,16 @@ def in_the_way(s, apart):
 
 @rule
 @inline
-def lead_on(s, lanes, mates, first, second):
-    """Two counts are left, and these pawns can take the first and the second: a menu of those that surely
-    leave the other count playable, and `after`. Unless the position is tangled no other leaves it so.
+def lead_on(s, lanes, mates, menu, one, two, after_first, after_second):
+    """Two counts are left, `one` and `two`, and these pawns can take the second after the first, and
+    the first after the second: those of the menu that surely leave the other count playable, and
+    `after`. Unless the position is tangled no other leaves it so.
 
     Leaving a space hinders nobody, and arriving only those who would pass a pair that is made
     so. So another pawn that can play now can play then, and one pawn can take both if it can take the sum.
     """
-    one = s.value[0] if s.times[0] > 0 else s.value[1]
-    two = s.value[1] if s.times[1] > 0 else s.value[0]
     can_both = who_can(lanes, one + two)
     both = can_both | can_both << PAWNS
-    after_first = second if s.times[1] > 0 else first
-    after_second = first if s.times[0] > 0 else second
-    menu = first | second << PAWNS
     sure = menu & (both | HAVE_OTHERS[after_first] | HAVE_OTHERS[after_second] << PAWNS)
     joins = lanes & mates
     joining = sure & ~both & (who_can(joins, one) | who_can(joins, two) << PAWNS)
@@ -977,11 +974,29 @@ def twins_of(s):
 @rule
 @inline
 def takers(s, lanes, which, entering):
-    """Who can take this count now, as bits."""
+    """Who could take this count now, if it is left, as bits."""
     able = who_can(lanes, s.value[which])
     if s.value[which] == FIVE and entering != 0:
         able = entering
-    return able & ANYBODY[s.times[which] & 3]
+    return able
+
+
+@rule
+@inline
+def menu_for(s, first, second):
+    """The menu for those who can take the first count and the second: of counts that are left."""
+    return first & ANYBODY[s.times[0] & 3] | (second & ANYBODY[s.times[1] & 3]) << PAWNS
+
+
+@rule
+@inline
+def last_two_parts(s, lanes, mates, menu, first, second):
+    """`lead_on` for the last two parts, which may be of one count."""
+    one = s.value[0] if s.times[0] > 0 else s.value[1]
+    two = s.value[1] if s.times[1] > 0 else s.value[0]
+    after_first = second if s.times[1] > 0 else first
+    after_second = first if s.times[0] > 0 else second
+    return lead_on(s, lanes, mates, menu, one, two, after_first, after_second)
 
 
 @rule
@@ -996,13 +1011,13 @@ def count_menu(s):
         return house_menu(s, first, second, entering)
     if s.max_dice | s.single_die_choice != 0:
         return house_menu(s, first, second, entering)
-    menu = first | second << PAWNS
+    menu = menu_for(s, first, second)
     sure = 0
     enter = 0
     if counts_left(s) == 2:
         waits, a, b = 1 if entering != 0 else 0, s.value[0] & 7, s.value[1] & 7
         enter = BOTH_ENTER[waits, a, b]
-        sure, after = lead_on(s, lanes, mates, first, second)
+        sure, after = lead_on(s, lanes, mates, menu, a, b, second, first)  # of doublets they are the same
         s.after = after & AFTER_KEPT[waits, a, b] | entering * (entry >> OTHER[a, b] & 1) << 2 * PAWNS
     if is_tangled(s):
         s.after = 0
@@ -1047,7 +1062,7 @@ def house_menu(s, first, second, entering):
             return first
         if s.value[1] == FIVE and s.times[1] > 0:
             return second << PAWNS
-    menu |= first | second << PAWNS
+    menu |= menu_for(s, first, second)
     if s.sum_is_one_move != 0 and s.played != 0:  # both dice for one pawn are one leap then (PAR-Q-09)
         menu &= ~both_counts(1 << (s.played - 1))
     if may_leap(s):
@@ -1109,14 +1124,14 @@ def part_menu(s):
     entering = entrant(s)  # only when START pawns may count as entered (PAR-Q-14)
     first = takers(s, lanes, 0, entering)
     second = takers(s, lanes, 1, entering)
-    menu = first | second << PAWNS
+    menu = menu_for(s, first, second)
     left = counts_left(s)
     if is_tangled(s):
         menu &= ~both_counts(twins_of(s))
     if left > 1:
         rest = menu
         if left == 2:
-            sure, after = lead_on(s, lanes, mates, first, second)
+            sure, after = last_two_parts(s, lanes, mates, menu, first, second)
             menu &= sure
             if not is_tangled(s):
                 s.after = after
@@ -1573,12 +1588,18 @@ def put(s, seat, pawn, progress):
 
 @rule
 @inline
-def goal_of(s, what, pawn):
+def goal_of_count(s, what, pawn):
     here = s.pawns[s.turn, pawn]
     if what == LEAP:
         return here + s.dice[0] + s.dice[1]
-    goal = here + (what if what < TEN else spaces_of(what))
-    return ENTER if here == START else goal
+    return ENTER if here == START else here + what
+
+
+@rule
+def goal_of(s, what, pawn):
+    if what == TEN or what == TWENTY:
+        return s.pawns[s.turn, pawn] + spaces_of(what)
+    return goal_of_count(s, what, pawn)
 
 
 @rule
@@ -1722,10 +1743,11 @@ def play(s, what, pawn):
     PAR-Q-16)
 
     What is left may be played by the same pawn or another (PAR-CAP-3), into HOME too (PAR-Q-34)."""
-    goal = goal_of(s, what, pawn)
     if what == TEN or what == TWENTY:
+        goal = s.pawns[s.turn, pawn] + spaces_of(what)
         spend_bonus(s, what)
     else:
+        goal = goal_of_count(s, what, pawn)
         if what == SUM_FIVE or what == LEAP:  # both dice (PAR-ENTER-3)
             s.times[0] = 0
             s.times[1] = 0
@@ -1747,7 +1769,7 @@ def land(s, pawn, goal):
     space = space_of(me, goal)
     if goal == HOME:
         earn(s, TEN)  # PAR-HOME-4
-    elif (1 if s.board[space] != 0 else 0) & (1 if s.board[space] >> 2 != me else 0) != 0:
+    elif OTHERS[me] >> s.board[space] & 1 != 0:
         send_back(s, s.board[space] >> 2, space)  # PAR-CAP-1, PAR-ENTER-8
         if s.bonus_cap == 0:
             earn(s, TWENTY)  # PAR-CAP-4
