@@ -1054,17 +1054,22 @@ def legal(s, out):
 @rule
 @inline
 def choices(s, out):
-    """How many legal actions; bids, prices and payments are counted, not listed."""
-    if s.phase == BID:
+    """How many legal actions; all but a few are counted, not listed."""
+    phase = s.phase
+    if phase == BID:
         return count_bids(s)
-    if s.phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
+    if phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
         return 1 + SIZE[askable(s)]
-    if s.phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
+    if phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
         return 2 + count_prices(s) + (1 if s.offer != NO_SUM else 0)
-    if s.phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
+    if phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
         return 1 + count_payments(s)
-    if s.phase == PLAY_CARD or s.phase == SELL_CARD:
-        return list_hand(s, out)
+    if phase == PLAY_CARD or phase == SELL_CARD:
+        return count_hand(s)
+    if phase == CHOOSE_STEPS:
+        return HIGH[s.large[s.turn]] + 1 - LOW[s.large[s.turn]]
+    if has_targets(s):
+        return SIZE[targets(s)]
     return legal(s, out)
 
 
@@ -1072,18 +1077,62 @@ def choices(s, out):
 @inline
 def choice(s, k, out):
     """The k-th of them, in the order of legal()."""
-    if s.phase == BID:
+    phase = s.phase
+    if phase == BID:
         return CHIPS + bid_at(s, k)
-    if s.phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
+    if phase == ASK_OR_ROLL and s.free_trading == 0 and s.change_making == 0:
         return ROLL_DICE if k == 0 else ASK + NTH[askable(s), k - 1]
-    if s.phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
+    if phase == GATE_REPLY and s.toll_unit != CHIP_PRICES:
         words = 3 if s.offer != NO_SUM else 2
         if k < words:
             return FREE + k
         return PRICE + price_floor(s) + UNIT * (k - words)
-    if s.phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
+    if phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
         return DECLINE if k == 0 else CHIPS + payment(s, k - 1)
+    if phase == PLAY_CARD or phase == SELL_CARD:
+        twins = s.hand[s.turn, 0] == s.hand[s.turn, 1]
+        return CARD + np.int64(s.hand[s.turn, k + ((k == 1) & twins)])
+    if phase == CHOOSE_STEPS:
+        return STEPS + LOW[s.large[s.turn]] + k
+    if has_targets(s):
+        return (SEAT if phase == VICTIM or phase == TRADE_TARGET else PASS) + NTH[targets(s), k]
     return out[k]
+
+
+@rule
+@inline
+def count_hand(s):
+    """The different cards of the mover's hand."""
+    first = s.hand[s.turn, 0]
+    second = s.hand[s.turn, 1]
+    third = s.hand[s.turn, 2]
+    return (
+        np.int64(first != NO_CARD)
+        + ((second != NO_CARD) & (second != first))
+        + ((third != NO_CARD) & (third != second))
+    )
+
+
+@rule
+@inline
+def has_targets(s):
+    """Is a seat or a pass to be chosen? Trading places is left to list_others() where it may be void."""
+    phase = s.phase
+    if phase == TRADE_TARGET:
+        return s.trade_noop_allowed != NO
+    return phase == VICTIM or phase == STEAL_TARGET or phase == SELL_PASS
+
+
+@rule
+@inline
+def targets(s):
+    """The seats or the passes to choose from, as bits, where has_targets()."""
+    phase = s.phase
+    if phase == VICTIM or phase == TRADE_TARGET:
+        return np.int64(s.seated) & ~(1 << s.seat)
+    if phase == STEAL_TARGET:
+        return stealable(s, s.seat)
+    return passes_of(s, s.turn)
 
 
 @rule
@@ -1093,15 +1142,17 @@ def mark(s, mask, used):
     little is in use, and only that is cleared: see clear_used()."""
     if has_long_talks(s):
         return UNMARKED
-    clear_used(mask, np.int64(used[0]))
     phase = s.phase
+    before = np.int64(used[0])
+    if phase == BID:
+        used[0] = used_with(s.chips[s.seat, RED])
+        clear_used(mask, before, np.int64(used[0]))
+        return mark_bids(s, mask)
+    clear_used(mask, before, CHIPS)
     used[0] = PRICE
     if phase == ASK_OR_ROLL:
         mask[ROLL_DICE] = 1
         return 1 + mark_bits(mask, ASK, askable(s))
-    if phase == BID:
-        used[0] = used_with(s.chips[s.seat, RED])
-        return mark_bids(s, mask)
     if phase == GATE_REPLY:
         used[0] = CHIPS
         mask[FREE] = 1
@@ -1145,15 +1196,15 @@ def used_with(reds):
 
 @rule
 @inline
-def clear_used(mask, used):
+def clear_used(mask, used, sets):
     """Clear a mask that is used so far: up to PRICE by words, up to CHIPS by words and prices, farther by
-    words and chip sets, and to its end by anything."""
+    words and chip sets, and to its end by anything. Chip sets before `sets` are about to be written."""
     for action in range(PRICE):
         mask[action] = 0
     if used == CHIPS or used == ACTIONS:
         for action in range(PRICE, CHIPS):
             mask[action] = 0
-    for action in range(CHIPS, used):
+    for action in range(sets, used):
         mask[action] = 0
 
 
@@ -1278,9 +1329,10 @@ def draw(s, ticket):
             seat += 1
         return seat
     kind = 0
-    while ticket >= s.unseen[kind]:
-        ticket -= np.int64(s.unseen[kind])
-        kind += 1
+    passed = 0
+    for other in range(KINDS - 1):  # all of them: nobody could foresee where to stop
+        passed += np.int64(s.unseen[other])
+        kind += np.int64(ticket >= passed)
     return kind
 
 
@@ -1393,22 +1445,55 @@ COLOUR_AT = DEAL_AT + 6 + 2 * CHAIRS
 PHASE_AT = COLOUR_AT + CHAIRS  # written last: until then what shows nowhere is put there
 ROUND = CHAIRS - 1  # seats are counted round by this mask
 BYTES = np.arange(256)
-CIRCLE_SHARE = (BYTES / HOME).astype(np.float32)
-DIE_SHARE = (BYTES / 6).astype(np.float32)
-ASKS_SHARE = (np.minimum(BYTES, MOST_ASKS) / MOST_ASKS).astype(np.float32)
-TOP_SHARE = (BYTES / CARDS).astype(np.float32)
-CHIPS_SHARE = np.array([np.minimum(BYTES, n) / max(n, 1) for n in LIMITS], np.float32)
-STEPS_SHARE = np.zeros(256, np.float32)
-STEPS_SHARE[:KINDS] = STEPS_OF / HIGHEST_ROLL
-OWN_AT = np.where(BYTES < KINDS, CARD_PART + BYTES, PHASE_AT).astype(np.int16)  # a card of one's own
-PASSES_AT = np.array(  # [seat, 1 + holder]: the passes of this holder
+# What numbers are as a share of the highest, in one table: chips by colour, then these.
+CIRCLES, DICE, ASKS, TOP, STEPS_AHEAD = 3, 4, 5, 6, 7
+SHARE = np.array(
     [
-        [PHASE_AT] + [(other - seat) % CHAIRS * SEAT_PART + PASS_PART for other in range(CHAIRS)]
+        *(np.minimum(BYTES, n) / max(n, 1) for n in LIMITS),
+        BYTES / HOME,
+        BYTES / 6,
+        np.minimum(BYTES, MOST_ASKS) / MOST_ASKS,
+        BYTES / CARDS,
+        np.concatenate([STEPS_OF / HIGHEST_ROLL, np.zeros(256 - KINDS)]),
+    ],
+    np.float32,
+)
+OWN_AT = np.where(BYTES < KINDS, CARD_PART + BYTES, PHASE_AT).astype(np.int16)  # a card of one's own
+PASSES_VIEW = np.array(  # [seat, from it on, 1 + holder]: a pass among four bits for each seat
+    [
+        [
+            [0] + [1 << 4 * ((holder - seat) % CHAIRS) + step for holder in range(CHAIRS)]
+            for step in range(CHAIRS)
+        ]
         for seat in range(CHAIRS)
     ],
-    np.int16,
+    np.int64,
 )
 FOUR = np.array([[bits >> i & 1 for i in range(4)] for bits in range(16)], np.float32)
+# Four bits for each seat from the own one on: 1 seated, 2 on turn, 4 to act (in BID the bids tell), 8 a fist.
+TURN_VIEW = np.array(  # [seat, mover]
+    [
+        [
+            sum((1 + 2 * ((seat + i) % CHAIRS == mover)) << 4 * i for i in range(CHAIRS))
+            for mover in range(CHAIRS)
+        ]
+        for seat in range(CHAIRS)
+    ],
+    np.int64,
+)
+ACTS_VIEW = np.array(  # [seat, phase, who decides]
+    [
+        [
+            [
+                4 << (who - seat) % CHAIRS * 4 if BONUS_ROLL < phase < FINISHED and phase != BID else 0
+                for who in range(CHAIRS)
+            ]
+            for phase in range(FINISHED + 1)
+        ]
+        for seat in range(CHAIRS)
+    ],
+    np.int64,
+)
 SPACE_VIEW = np.array(  # [seat, space]: steps to the next fork, the stretch, whose fork; no passes, no chips
     [
         [
@@ -1471,25 +1556,24 @@ def chips_known(s, seat, other, colour):
 
 @rule
 @inline
-def observe_seat(s, seat, step, acting, out, n):
+def observe_seat(s, seat, step, flags, out, n):
     """1 if seated, on turn, to act, and with a fist held out; the small pawn's way as a share; steps to the
     next fork as a share of the highest roll, which stretch the large pawn is on, and whose fork is next; the
     passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
     this seat knows, out of a full hand. Passes and cards are added later."""
     other = (seat + step) & ROUND
     bid = s.bids[other]
-    acts = ((s.phase == BID) & (bid == OPEN)) | (acting == other)
-    flags = 1 + 2 * (s.turn == other) + 4 * acts + 8 * (bid > OPEN)
+    flags |= 4 * (bid == OPEN) | 8 * (bid > OPEN)
     space = s.large[other]
     circle = s.small[other]
     for i in range(4):
         out[n + i] = FOUR[flags, i]
-    out[n + 4] = CIRCLE_SHARE[circle]
+    out[n + 4] = SHARE[CIRCLES, circle]
     for i in range(8 + 2 * CHAIRS):
         out[n + 5 + i] = SPACE_VIEW[seat, space, i]
     if s.toll_public != NO and s.chips[other, RED] != UNKNOWN:
         for colour in range(3):
-            out[n + PASS_PART + CHAIRS + colour] = CHIPS_SHARE[colour, s.chips[other, colour]]
+            out[n + PASS_PART + CHAIRS + colour] = SHARE[colour, s.chips[other, colour]]
     else:
         for colour in range(3):
             most = max(LIMITS[colour], 1)
@@ -1522,13 +1606,12 @@ def show_cards(lanes, word, out, n):
 
 @rule
 @inline
-def observe_cards(s, seat, out):
+def observe_cards(s, seat, hidden, out):
     """The own cards, and others' that all know of; then the copies this seat cannot place: unplaced()."""
     for slot in range(HAND):
         out[OWN_AT[s.hand[seat, slot]]] += ONE_OF_HAND
     for word in range(WORDS):
-        hidden = (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
-        unplaced = ONE_CARD[word, s.card] * hidden
+        unplaced = ONE_CARD[word, NO_CARD * (1 - hidden) | s.card]
         for step in range(1, CHAIRS):
             other = (seat + step) & ROUND
             if s.hand[other, 0] != UNKNOWN:
@@ -1570,16 +1653,21 @@ def observe(s, seat, out):
     and wanted in a deal; which colour the seat has, and the phase.
 
     No branches that nobody could foresee: what shows nowhere is added where the phase is written last."""
-    acting = NOBODY if s.phase == BID else actor(s)
+    hidden = np.int64((s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn))
+    flags = TURN_VIEW[seat, s.turn] | ACTS_VIEW[seat, s.phase, s.seat & ROUND]
     for step in range(CHAIRS):
         if is_seated(s, (seat + step) & ROUND):
-            observe_seat(s, seat, step, acting, out, step * SEAT_PART)
+            observe_seat(s, seat, step, flags >> 4 * step & 15, out, step * SEAT_PART)
         else:
             for i in range(SEAT_PART):
                 out[step * SEAT_PART + i] = 0.0
+    passes = 0
     for step in range(CHAIRS):
-        out[PASSES_AT[seat, 1 + s.owner[(seat + step) & ROUND]] + step] = 1.0
-    observe_cards(s, seat, out)
+        passes |= PASSES_VIEW[seat, step, 1 + s.owner[(seat + step) & ROUND]]
+    for step in range(CHAIRS):
+        for i in range(CHAIRS):
+            out[step * SEAT_PART + PASS_PART + i] = FOUR[passes >> 4 * step & 15, i]
+    observe_cards(s, seat, hidden, out)
     gates = (
         GATES_VIEW[seat, s.asked]
         | GATES_VIEW[seat, s.granted] << 1
@@ -1593,8 +1681,8 @@ def observe(s, seat, out):
     sale = 1 << s.sale >> 1
     for i in range(4):
         out[n + i] = FOUR[sale, i]
-    out[n + 3] = DIE_SHARE[s.dice[0]]
-    out[n + 4] = DIE_SHARE[s.dice[1]]
+    out[n + 3] = SHARE[DICE, s.dice[0]]
+    out[n + 4] = SHARE[DICE, s.dice[1]]
     if s.toll_unit != CHIP_PRICES and s.toll_public != NO:
         out[n + 5] = np.float32(s.price) / np.float32(ALL_MONEY)
         out[n + 6] = np.float32(s.offer) / np.float32(ALL_MONEY)
@@ -1602,12 +1690,11 @@ def observe(s, seat, out):
         hears = hears_tolls(s, seat)
         out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
         out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
-    out[n + 7] = ASKS_SHARE[s.asks]
-    out[n + 8] = ASKS_SHARE[s.counters]
-    out[n + 9] = TOP_SHARE[s.top]
+    out[n + 7] = SHARE[ASKS, s.asks]
+    out[n + 8] = SHARE[ASKS, s.counters]
+    out[n + 9] = SHARE[TOP, s.top]
     out[n + 10] = s.armed >> seat & 1
-    hidden = (s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn)
-    out[n + 11] = STEPS_SHARE[s.card] * (1 - hidden)
+    out[n + 11] = SHARE[STEPS_AHEAD, NO_CARD * hidden | s.card]
     for i in range(DEAL_AT, FEATURES):
         out[i] = 0.0
     chips = (s.give != NO_SUM) | (s.want != NO_SUM)
@@ -2331,25 +2418,22 @@ def deal_from(s, first):
 @inline
 def insert_card(cards, seat, kind):
     """Put a kind in its place among the sorted cards of a seat."""
-    slot = HAND - 1
-    while slot > 0 and (cards[seat, slot - 1] == NO_CARD or cards[seat, slot - 1] > kind):
-        cards[seat, slot] = cards[seat, slot - 1]
-        slot -= 1
-    cards[seat, slot] = kind
+    kind = np.int64(kind)
+    for slot in range(HAND):
+        here = np.int64(cards[seat, slot])
+        cards[seat, slot] = min(here, kind)
+        kind = max(here, kind)
 
 
 @rule
 @inline
 def remove_card(cards, seat, kind):
     """Take one copy of a kind away, if there is one."""
-    slot = 0
-    while slot < HAND and cards[seat, slot] != kind:
-        slot += 1
-    if slot < HAND:
-        while slot < HAND - 1:
-            cards[seat, slot] = cards[seat, slot + 1]
-            slot += 1
-        cards[seat, HAND - 1] = NO_CARD
+    found = False
+    for slot in range(HAND):
+        found |= cards[seat, slot] == kind
+        after = np.int64(cards[seat, slot + 1]) if slot < HAND - 1 else NO_CARD
+        cards[seat, slot] = after if found else np.int64(cards[seat, slot])
 
 
 @rule
