@@ -240,11 +240,12 @@ class _Race:
             _Ours(bench.Stepping(_load(game), players, kind, pick))
             for game, players in most.items()
             for kind, pick in (
-                (Batch, bench.by_batch),
+                (Batch, None),
+                (Vector, None),
                 (Vector, bench.by_batch),
                 (Vector, bench.by_masks),
             )
-            if pick is bench.by_batch or _load(game).plain.ACTIONS <= WIDE
+            if pick is not bench.by_masks or _load(game).plain.ACTIONS <= WIDE
         ]
 
     def round(self, number: int) -> None:

@@ -75,9 +75,9 @@ def test_nodes_are_positions_visited_with_chance(game: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [Batch, Vector])
-@pytest.mark.parametrize("pick", [bench.by_batch, bench.by_masks])
+@pytest.mark.parametrize("pick", [None, bench.by_batch, bench.by_masks])
 def test_a_batch_is_counted_as_whole_games_are(
-    toy: parlour.Game, kind: type[Batch], pick: bench.Pick
+    toy: parlour.Game, kind: type[Batch], pick: bench.Pick | None
 ) -> None:
     turn = Stepping(toy, 3, kind, pick, size=16)(200, 0)
     assert turn.decisions == 200 * 16
@@ -108,6 +108,25 @@ def test_the_batch_that_counts_must_play_the_games_that_were_timed(toy: parlour.
     stepping._counted.step(stepping._counted.random_actions())
     with pytest.raises(RuntimeError, match="different games"):
         stepping(1, 0)
+
+
+def test_picks_are_timed_only_where_a_row_says_so(monkeypatch: pytest.MonkeyPatch, toy: parlour.Game) -> None:
+    clock = [0]
+
+    class Slow(Batch):
+        def random_actions(self) -> Any:
+            clock[0] += 100
+            return super().random_actions()
+
+        def step(self, actions: Any) -> Any:
+            clock[0] += 1
+            return super().step(actions)
+
+    monkeypatch.setattr(bench.time, "process_time", lambda: clock[0])
+    for pick, seconds in ((None, 5), (bench.by_batch, 505)):
+        stepping = Stepping(toy, 3, Slow, pick, size=4)
+        assert ("picked" in stepping.name) == (pick is not None)
+        assert stepping(5, 0).seconds == seconds
 
 
 def test_picks_are_legal_and_all_alike() -> None:

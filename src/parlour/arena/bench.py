@@ -171,19 +171,26 @@ class Stepping:
     """A batch stepped from Python, one action for every game at a time.
 
     Only the batch is timed; a second one, of the same seed, plays the same games beside it and counts.
-    `kind` is Batch, which has the masks ready each time, or Vector, which has the observations too.
+    `kind` is Batch, which has the masks ready each time, or Vector, which has the observations too. The
+    batch's random actions are played, and only steps are timed, as with a peer that does not pick; how
+    they are picked is timed where `pick` is given.
     """
 
     least = 16
 
     def __init__(
-        self, game: Game, players: int, kind: type[Batch] = Batch, pick: Pick = by_batch, size: int = BATCH
+        self,
+        game: Game,
+        players: int,
+        kind: type[Batch] = Batch,
+        pick: Pick | None = None,
+        size: int = BATCH,
     ) -> None:
         sight = "masks and observations" if kind is Vector else "masks"
-        how = ", picked with NumPy" if pick is by_masks else ""
+        how = "" if pick is None else f", picked {'with NumPy' if pick is by_masks else 'by the batch'}"
         self.name = f"{called(game, players)}, {size:,} games, {sight}{how}"
         self.known = known(game, players)
-        self._pick, self._size = pick, size
+        self._pick, self._picks_timed, self._size = pick or by_batch, pick is not None, size
         start = game.new(players)
         form = game.settled(start)
         self._timed, self._counted = (make(game, size, start, 1, form=form) for make in (kind, Batch))
@@ -195,11 +202,14 @@ class Stepping:
     def __call__(self, amount: int, seed: int) -> Turn:
         """`amount` steps; the seed was chosen at the start. Games are those that ended, and of the
         others the part that the mean length of these makes of them."""
-        batch, rng, pick = self._timed, self._timed_rng, self._pick
-        began = time.process_time()
+        batch, rng, pick, seconds = self._timed, self._timed_rng, self._pick, 0.0
         for _ in range(amount):
-            batch.step(pick(batch, rng))
-        seconds = time.process_time() - began
+            began = time.process_time()
+            actions = pick(batch, rng)
+            if not self._picks_timed:
+                began = time.process_time()
+            batch.step(actions)
+            seconds += time.process_time() - began
         batch, rng = self._counted, self._counted_rng
         before, ended, length, choices = batch.rolls, 0, 0, 0
         for _ in range(amount):
