@@ -67,7 +67,8 @@ class Vector(Batch):
         if not self._sets:
             self._others = np.zeros((self.size, 1), np.uint64)
             features = room((self.size, self._form.FEATURES), np.float32)
-            first = {n: getattr(self, n) for n in ("_actors", "_masks", "_choices", "_widths")}
+            names = ("_actors", "_masks", "_choices", "_widths", "_shares", "_done")
+            first = {name: getattr(self, name) for name in names}
             first["features"] = features
             self._sets = [first, {name: room(array.shape, array.dtype) for name, array in first.items()}]
         rows = self._take_turns()
@@ -94,7 +95,7 @@ class Vector(Batch):
         else:
             self._form.batch_step(*games, self._dice, *rows)
         self._form.batch_observe(self._slots, self._actors, self.features)
-        return self.shares, self._done.view(np.bool_)
+        return self.shares, self._done.astype(np.bool_)
 
     def observe(self) -> npt.NDArray[np.float32]:
         """What each seat to act sees; already there."""
@@ -106,7 +107,6 @@ class Vector(Batch):
         rows = self._sets[0]
         vars(self).update(rows)
         self.actors, self.masks = self._actors, self._masks
-        self._shares, self._done = self._shares.copy(), self._done.copy()
         self.shares, self.done = self._shares, self._done
         lists = (self._masks, self._choices, self._widths)
         return (self._out, *lists, self._actors, self._shares, self._done)
