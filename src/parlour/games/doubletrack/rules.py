@@ -1328,8 +1328,7 @@ def draw(s, ticket):
                 ticket -= 1
             seat += 1
         return seat
-    kind = 0
-    passed = 0
+    kind, passed = np.int64(0), np.int64(0)
     for other in range(KINDS - 1):  # all of them: nobody could foresee where to stop
         passed += np.int64(s.unseen[other])
         kind += np.int64(ticket >= passed)
