@@ -37,7 +37,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[Peer]:
     absent = [Absent("Other", "other-package"), Absent("Third", "third", "OSError: broken")]
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr("parlour.terminal.bench.compiler_present", lambda: True)
-    monkeypatch.setattr("parlour.terminal.bench.is_warm", lambda game: True)
+    monkeypatch.setattr("parlour.terminal.bench.is_warm", lambda game, start: True)
     monkeypatch.setattr(bench, "BATCH", 16)
     monkeypatch.setitem(bench.KNOWN, "toy 3", 124.8)
     monkeypatch.setattr(peers, "present", lambda games, batch: (here[:1], here[1:], absent))
