@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +95,61 @@ def test_the_cache_is_hit_by_the_second_run_and_never_stale(tmp_path: Path) -> N
     # And back again: the first cache still answers.
     edited(folder, "board.toml", "length = 16 ", "length = 12 ")
     assert report(folder, cache) == second
+
+
+def noise(data: bytes) -> bytes:
+    return random.Random(len(data)).randbytes(len(data))
+
+
+def altered(data: bytes) -> bytes:
+    """One bit of the machine code, which would run."""
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+# What befalls the files of some functions: the compiled ones (nbc), or the index that names these (nbi).
+DAMAGES: dict[str, tuple[str, Callable[[bytes], bytes | None]]] = {
+    "playouts": ("nbc", lambda data: b""),
+    "playout": ("nbc", lambda data: data[: len(data) // 2]),
+    "apply": ("nbc", noise),
+    "actor": ("nbc", altered),
+    "payoff": ("nbc", lambda data: None),  # it is gone
+    "start_stream": ("nbi", lambda data: b""),
+    "caught": ("nbi", lambda data: data[:-1]),
+    "draw": ("nbi", noise),
+}
+CALLERS = ("playouts", "playout", "apply")  # of all of these; who need not be compiled looks for nobody
+
+# Plays some games and says what came of it and what had to be compiled.
+ANEW = """
+import json, sys, parlour
+from parlour.rules import run
+game = parlour.load(sys.argv[1])
+played = run.playouts(game, games=40, seed=1, threads=1)
+functions = [f for names in game.compiled.modules.values() for f in names.values() if hasattr(f, "stats")]
+print(json.dumps([played.nodes, sorted({f.__name__ for f in functions if f.stats.cache_misses})]))
+"""
+
+
+@needs_compiler
+def test_a_damaged_cache_counts_as_missing_and_is_mended(tmp_path: Path) -> None:
+    def damage(functions: Iterable[str]) -> None:
+        for function in functions:
+            kind, change = DAMAGES[function]
+            (file,) = tmp_path.rglob(f"*.{function}@*.{kind}")
+            data = change(file.read_bytes())
+            file.unlink() if data is None else file.write_bytes(data)
+
+    def anew() -> list[Any]:
+        told: list[Any] = json.loads(told_by(ANEW, tmp_path, str(TOY)))
+        return told
+
+    nodes, compiled = anew()
+    assert set(DAMAGES) < set(compiled)
+    damage(DAMAGES)
+    assert anew() == [nodes, sorted(DAMAGES)]
+    damage(CALLERS)
+    assert anew() == [nodes, sorted(CALLERS)]  # the others were found again
 
 
 @pytest.mark.parametrize("line", ["from .numbers import RUNNERS", "from . import numbers"])

@@ -8,7 +8,8 @@ closures would never be found again.
 
 The cache lives in a folder named by the hash of all that went in: every source file, the
 board and the versions. An edited rule is therefore another folder, never a stale answer. The
-rules of a game have a folder to themselves: bots and simulations compile them once together.
+rules of a game have a folder to themselves: bots and simulations compile them once together. A file
+in it that was damaged counts as missing: it is compiled and written anew.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import functools
 import hashlib
 import importlib.util
 import inspect
+import io
 import math
 import os
 import re
@@ -31,7 +33,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -146,7 +148,7 @@ def compiled(
     """
     import numba
 
-    pipeline = _pipeline()
+    pipeline, cache = _pipeline(), _cache()
     text = rules if house is None else _rewritten(rules, _Settle(house))
 
     def jit(function: Function) -> Function:
@@ -158,8 +160,9 @@ def compiled(
             "forceinline": getattr(function, "__inline__", False),
             "pipeline_class": pipeline,
         }
-        made: Function = numba.njit(cache=True, **options)(function)
-        return made
+        made = numba.njit(**options)(function)
+        made._cache = cache(function)
+        return cast(Function, made)
 
     @contextlib.contextmanager
     def kept_in(folder: Path) -> Iterator[None]:
@@ -215,6 +218,46 @@ def _pipeline() -> Any:
                     arrayobj.fix_integer_index = before
 
     return Pipeline
+
+
+@functools.cache
+def _cache() -> Any:
+    """Numba's cache of one function, but each file ends with a digest of it, which Numba does not read:
+    a file that is not as it was written counts as missing. Numba would fail on it, or run what it holds.
+    """
+    from numba.core import caching
+
+    size = hashlib.sha256().digest_size
+
+    def intact(path: str) -> bool:
+        try:
+            data = Path(path).read_bytes()
+        except OSError:
+            return False
+        return hashlib.sha256(data[:-size]).digest() == data[-size:]
+
+    class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
+        def _load_index(self) -> Any:
+            return super()._load_index() if intact(self._index_path) else {}
+
+        def _load_data(self, name: str) -> Any:
+            if not intact(self._data_path(name)):
+                raise FileNotFoundError(name)
+            return super()._load_data(name)
+
+        @contextlib.contextmanager
+        def _open_for_write(self, path: str) -> Iterator[io.BytesIO]:
+            with super()._open_for_write(path) as file:
+                yield (content := io.BytesIO())
+                file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        def __init__(self, function: Function) -> None:
+            super().__init__(function)
+            place, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
+            self._cache_file = Files(self._cache_path, place, stamp)
+
+    return Cache
 
 
 # ---------------------------------------------------------------- on a GPU
