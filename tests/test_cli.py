@@ -214,17 +214,21 @@ def test_odds_go_by_the_house_rules() -> None:
 # ---------------------------------------------------------------- errors nobody foresaw
 
 
-def test_an_unexpected_error_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError("by nothing"), EOFError("in a file")])
+def test_an_unexpected_error_is_a_sentence(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a file ended too soon: only the end of what a person types is the end of the input."""
+
     def fail(*_: object) -> None:
-        raise ZeroDivisionError("by nothing")
+        raise error
 
     monkeypatch.setattr("parlour.terminal.read.list_games", fail)
-    done = run("games")
-    assert done.code == cli.BROKEN
-    assert "ZeroDivisionError: by nothing" in done.err
-    assert "--debug" in done.err
-    assert "Traceback" not in done.text
-    with pytest.raises(ZeroDivisionError):
+    monkeypatch.setattr("parlour.terminal.read.print_rules", fail)
+    for done in (run("games"), run(typed="4\n1\n")):  # the second from the menu
+        assert done.code == cli.BROKEN
+        assert f"{type(error).__name__}: {error}" in done.err
+        assert "--debug" in done.err
+        assert "Traceback" not in done.text
+    with pytest.raises(type(error)):
         run("games", "--debug")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.run import whole
-from parlour.terminal.show import HEADING, Screen
+from parlour.terminal.show import HEADING, InputEnded, Screen
 from parlour.text import BadChoice, ParlourError, Text, say
 
 RECORDS = "*.parlour"  # what saved games in a folder are called, if people follow our examples
@@ -35,7 +35,7 @@ def menu(screen: Screen) -> None:
                 return
             screen.line()
             entries[chosen][1](screen)
-        except EOFError:
+        except InputEnded:
             return
         except ParlourError as problem:
             screen.error(problem)

@@ -20,7 +20,7 @@ from parlour.terminal.looking import Command, Looking, on_turn
 from parlour.terminal.moves import MANY
 from parlour.terminal.opponents import Opponents
 from parlour.terminal.reader import Reader
-from parlour.terminal.show import GOOD, HEADING, Screen
+from parlour.terminal.show import GOOD, HEADING, InputEnded, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
 STOPPED = 130  # the exit code after Ctrl-C
@@ -79,7 +79,7 @@ class Session:
             while not self.match.over:
                 self._step()
             self._finish()
-        except (Leave, EOFError):
+        except (Leave, InputEnded):
             self._goodbye()
         except KeyboardInterrupt:
             if self.screen.keyboard:

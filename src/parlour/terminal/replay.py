@@ -8,7 +8,7 @@ from parlour import table
 from parlour.rules.run import whole
 from parlour.table.match import Match
 from parlour.table.verify import NOTHING, PROVED, UNREADABLE
-from parlour.terminal.show import BAD, GOOD, HEADING, Screen
+from parlour.terminal.show import BAD, GOOD, HEADING, InputEnded, Screen
 from parlour.text import BadChoice, ParlourError, Text, join, say
 
 
@@ -36,7 +36,7 @@ def _asked(screen: Screen) -> bool:
     )
     try:
         return screen.ask(question).casefold() in ("y", "yes")
-    except EOFError:
+    except InputEnded:
         return False
 
 
@@ -54,7 +54,7 @@ def _step(screen: Screen, match: Match, story: list[str]) -> None:
         question = say("{at} of {last}. Enter to go on, back, a number, or quit:", at=at, last=last)
         try:
             at = _next(screen.ask(question), at, last)
-        except EOFError:
+        except InputEnded:
             return
         except ParlourError as problem:
             screen.error(problem)

@@ -32,6 +32,10 @@ BAD = "yellow"
 _WIDEST = 100  # longer lines are hard to read, however wide the window
 
 
+class InputEnded(Exception):
+    """Nobody will answer any more."""
+
+
 class Screen:
     """Standard input and output. `keyboard` says that a person is typing."""
 
@@ -113,21 +117,21 @@ class Screen:
     # ------------------------------------------------------------ reading
 
     def ask(self, question: object) -> str:
-        """The answer, without the space around it. EOFError when nobody will answer any more."""
+        """The answer, without the space around it; `InputEnded` when there will be none."""
         if self.keyboard:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (gives input() line editing and history)
             try:
                 return input(f"{question} ").strip()
-            except EOFError:
+            except EOFError as ended:
                 print()
-                raise
+                raise InputEnded from ended
         print(f"{question} ", end="", flush=True)
         typed = sys.stdin.readline() if sys.stdin is not None else ""
         answer = "".join(c for c in typed if c.isprintable()).strip()
         print(answer)  # so that a transcript reads as the screen did
         if not typed:
-            raise EOFError
+            raise InputEnded
         return answer
 
     def until(self, question: object, read: Callable[[str], Any], default: Any = None) -> Any:
