@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,22 +12,29 @@ import pytest
 import parlour
 from parlour.rules.kit import CHANCE, OVER
 from parlour.text import BadBoard
+from tests.rulebook.harness import Form
+from tests.rulebook.pollyanna import slow
+from tests.rulebook.pollyanna.crowds import HOUSE_RULES, TABLES, crowd
+from tests.rulebook.pollyanna.test_properties import side_by_side, whole_game
 
 from .support import GAME, RULES
 
-TRACK = {
-    "side": 15,
-    "start_offset": 6,
-    "branch": 5,
-    "merge": 10,
-    "turnout_length": 7,
-    "path_length": 6,
-}
+OTHERS = {
+    "large": {
+        "side": 17, "start_offset": 8, "branch": 3, "merge": 12, "turnout_length": 11, "path_length": 3,
+    },
+    "small": {
+        "side": 12, "start_offset": 6, "branch": 1, "merge": 4, "turnout_length": 3, "path_length": 9,
+    },
+}  # fmt: skip
+each_other = pytest.mark.parametrize("track", OTHERS.values(), ids=OTHERS)
 
 
 def board_file(folder: Path, **changes: object) -> Path:
     lines = [
-        f"{name} = {str(value).lower()}" for name, value in (TRACK | changes).items() if value is not None
+        f"{name} = {str(value).lower()}"
+        for name, value in (slow.PRINTED | changes).items()
+        if value is not None
     ]
     file = folder / "board.toml"
     file.write_text('name = "Mine"\nprovenance = "house"\nsource = "test"\n[track]\n' + "\n".join(lines))
@@ -35,7 +43,7 @@ def board_file(folder: Path, **changes: object) -> Path:
 
 def test_the_printed_board() -> None:
     """POL-GEO-1 to POL-GEO-5, and the table of one player's coordinates."""
-    assert GAME.rules.BOARD["track"] == TRACK
+    assert GAME.rules.BOARD["track"] == slow.PRINTED
     assert (RULES.LOOP, RULES.ENTRANCE, RULES.HOME_PATH, RULES.HOME) == (60, 54, 55, 61)
     turnouts = [[n for n in range(RULES.HOME) if RULES.FORKS[n, 1]], [14, 29, 44]]
     assert turnouts[0] == turnouts[1]
@@ -72,15 +80,25 @@ def test_a_board_that_cannot_be_played_is_refused(
         parlour.load("pollyanna", board_file(tmp_path, **changes))
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"side": 17, "start_offset": 8, "branch": 3, "merge": 12, "turnout_length": 11, "path_length": 3},
-        {"side": 12, "start_offset": 6, "branch": 1, "merge": 4, "turnout_length": 3, "path_length": 9},
-    ],
-)
-def test_another_board_is_played_to_the_end(tmp_path: Path, changes: dict[str, object]) -> None:
-    game = parlour.load("pollyanna", board_file(tmp_path, **changes))
+@each_other
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_another_board_is_played_as_the_slow_rules_play_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, track: dict[str, int], table: dict[str, Any]
+) -> None:
+    """Every decision compared, in crowded positions by all rules and through a whole game."""
+    form = Form(parlour.load("pollyanna", board_file(tmp_path, **track)), "plain")
+    monkeypatch.setattr(slow, "TRACK", track)
+    rng = random.Random(f"{track} {table}")
+    for chance in (0.0, 0.25):  # of each house rule
+        for _ in range(20):
+            chosen = {name: choice for name, choice in HOUSE_RULES.items() if rng.random() < chance}
+            side_by_side(form, crowd(rng, table, chosen)).play(rng, 3)
+    whole_game(form, table, rng)
+
+
+@each_other
+def test_another_board_is_played_to_the_end(tmp_path: Path, track: dict[str, int]) -> None:
+    game = parlour.load("pollyanna", board_file(tmp_path, **track))
     dice = random.Random(3)
     out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
     p = game.new(4)

@@ -35,7 +35,7 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
     chairs = table["chairs"]
     partners = len(chairs) == 4 and table.get("mode") != "individual"
     turn = rng.choice(chairs)
-    middle = rng.randrange(60)
+    middle = rng.randrange(slow.loop())
     taken: dict[slow.Place, list[int]] = {}
     pieces: dict[str, list[Any]] = {}
     for seat in chairs:
@@ -56,8 +56,9 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
         given["mode"] = table["mode"]
     data = {"game": "pollyanna", "options": given, "pieces": pieces, "turn": turn}
     if options.get("joiner_waits") != "no" and rng.random() < 0.3:  # as after doublets
+        last = slow.before_home_path()
         on_the_way = [
-            i for i, place in enumerate(pieces[str(turn)]) if isinstance(place, int) and 0 < place < 55
+            i for i, place in enumerate(pieces[str(turn)]) if isinstance(place, int) and 0 < place <= last
         ]
         data["joined"] = rng.sample(on_the_way, min(len(on_the_way), rng.randint(0, 2)))
     return data
@@ -70,14 +71,14 @@ def somewhere(rng: random.Random, seat: int, middle: int) -> slow.Place:
     if kind < 0.3:
         return "H"
     if kind < 0.4:
-        return ("P", rng.randint(1, 6))
+        return ("P", rng.randint(1, slow.TRACK["path_length"]))
     if kind < 0.55:
-        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, 7))
+        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, slow.TRACK["turnout_length"]))
     if kind < 0.62:
         return slow.start_space(rng.randrange(4))
     if kind < 0.68:
         return slow.entrance(rng.randrange(4))
-    return ("B", (middle + rng.randint(0, 16)) % 60)
+    return ("B", (middle + rng.randint(0, 16)) % slow.loop())
 
 
 def key(seat: int, place: slow.Place) -> slow.Place:
@@ -90,6 +91,6 @@ def may_stand(taken: dict[slow.Place, list[int]], partners: bool, seat: int, pla
     there = taken.get(key(seat, place), [])
     if place[0] != "B":
         return not there
-    if (place[1] - 15 * seat - 6) % 60 > 54:
+    if int(slow.name(seat, place)) > slow.before_home_path():
         return False  # between his entrance and his start
     return len(there) < 3 and all(o == seat or (partners and (o - seat) % 2 == 0) for o in there)

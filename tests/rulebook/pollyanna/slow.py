@@ -9,8 +9,8 @@ the board itself instead of each player's own count. Nothing here imports the ga
      "waiting": {2},                        pieces that joined a pair in this turn
      "moved": None}                         the piece that the first die moved
 
-A place is "C" (corner), "H" (home), ("B", 0..59), ("T", turnout, 1..7) or ("P", 1..6); the last
-lies on the owner's own path. An action is ("start", 6), ("start", "="), ("move", piece, die,
+A place is "C" (corner), "H" (home), ("B", 0..59), ("T", turnout, 1..7) or ("P", 1..6) on the printed
+board; the last lies on the owner's own path. An action is ("start", 6), ("start", "="), ("move", piece, die,
 place), ("leap", piece, dice, place) for both dice at once (a house rule), ("reward", piece, place)
 or ("pass",).
 """
@@ -42,13 +42,33 @@ DEFAULTS = {
 
 # ---------------------------------------------------------------- the board
 
+# How many spaces a side, a turnout and a Home Path have, and which spaces of a side are special.
+PRINTED = {
+    "side": 15,
+    "start_offset": 6,
+    "branch": 5,
+    "merge": 10,
+    "turnout_length": 7,
+    "path_length": 6,
+}
+TRACK = PRINTED  # the board that is played on
+
+
+def loop() -> int:
+    return 4 * TRACK["side"]
+
+
+def before_home_path() -> int:
+    """What everybody calls the own entrance."""
+    return loop() - TRACK["start_offset"]
+
 
 def entrance(seat: int) -> Place:
-    return ("B", 15 * seat)
+    return ("B", TRACK["side"] * seat)
 
 
 def start_space(seat: int) -> Place:
-    return ("B", 15 * seat + 6)
+    return ("B", TRACK["side"] * seat + TRACK["start_offset"])
 
 
 def steps(seat: int, place: Place) -> list[Place]:
@@ -56,14 +76,16 @@ def steps(seat: int, place: Place) -> list[Place]:
     if place == "H":
         return []
     if place[0] == "P":
-        return [("P", place[1] + 1) if place[1] < 6 else "H"]
+        return [("P", place[1] + 1) if place[1] < TRACK["path_length"] else "H"]
     if place[0] == "T":
-        return [("T", place[1], place[2] + 1) if place[2] < 7 else ("B", 15 * place[1] + 10)]
+        if place[2] < TRACK["turnout_length"]:
+            return [("T", place[1], place[2] + 1)]
+        return [("B", TRACK["side"] * place[1] + TRACK["merge"])]
     if place == entrance(seat):
         return [("P", 1)]
-    onward = [("B", (place[1] + 1) % 60)]
-    if place[1] % 15 == 5:
-        onward.append(("T", place[1] // 15, 1))
+    onward = [("B", (place[1] + 1) % loop())]
+    if place[1] % TRACK["side"] == TRACK["branch"]:
+        onward.append(("T", place[1] // TRACK["side"], 1))
     return onward
 
 
@@ -328,8 +350,10 @@ def _place(owner: int, turn: int, word: str | int) -> Place:
     if isinstance(word, str) and word[0] == "@":
         owner, word = turn, (int(word[1:]) if word[1:].isdecimal() else word[1:])
     if isinstance(word, str):
-        return ("T", (owner + int(word[1])) % 4, int(word[3]))
-    return ("P", word - 54) if word > 54 else ("B", (word + 15 * owner + 6) % 60)
+        return ("T", (owner + int(word[1])) % 4, int(word[3:]))
+    if word > before_home_path():
+        return ("P", word - before_home_path())
+    return ("B", (word + start_space(owner)[1]) % loop())
 
 
 def name(seat: int, place: Place) -> str:
@@ -337,10 +361,10 @@ def name(seat: int, place: Place) -> str:
     if place in ("C", "H"):
         return str(place)
     if place[0] == "P":
-        return str(54 + place[1])
+        return str(before_home_path() + place[1])
     if place[0] == "T":
         return f"T{(place[1] - seat) % 4}.{place[2]}"
-    return str((place[1] - 15 * seat - 6) % 60)
+    return str((place[1] - start_space(seat)[1]) % loop())
 
 
 def notation(table: Table, action: Action) -> str:
@@ -357,5 +381,7 @@ def notation(table: Table, action: Action) -> str:
     else:
         what, count = f"{name(seat, here)}+{action[2]}", action[2]
     turned_off = to[0] == "T" and here[:2] != to[:2]
-    all_through = here[0] == to[0] == "B" and (to[1] - here[1]) % 60 != count  # eight steps instead of five
+    all_through = (
+        here[0] == to[0] == "B" and (to[1] - here[1]) % loop() != count
+    )  # eight steps instead of five
     return f"{what}>{name(seat, to)}" if turned_off or all_through else what

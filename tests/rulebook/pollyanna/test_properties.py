@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
 from tests.rulebook.harness import Form, Walk, forms, need
@@ -68,7 +69,7 @@ class Pair:
     def compare(self) -> None:
         """Same actions, same pieces, same player."""
         choices = slow.legal(self.table)
-        asking_changes_nothing(self.walk.position)
+        asking_changes_nothing(self.walk.game, self.walk.position)
         assert self.walk.notes() == sorted({slow.notation(self.table, a) for a in choices}), self
         assert self.walk.data["pieces"] == words(self.table), self
         if choices:
@@ -118,11 +119,14 @@ def test_crowded_positions_with_house_rules(form: Form, table: dict[str, Any]) -
 @each_table
 def test_whole_games(table: dict[str, Any]) -> None:
     """From empty corners to the last piece home, every decision compared."""
-    rng = random.Random(f"whole games {table}")
+    whole_game(Form(GAME, "plain"), table, random.Random(f"whole games {table}"))
+
+
+def whole_game(form: Form, table: dict[str, Any], rng: random.Random) -> None:
     options = {"mode": table["mode"]} if table.get("mode") else {}
     pieces = {str(seat): ["C"] * 4 for seat in table["chairs"]}
     data = {"game": "pollyanna", "options": options, "pieces": pieces, "turn": table["chairs"][0]}
-    pair = side_by_side(Form(GAME, "plain"), data)
+    pair = side_by_side(form, data)
     for _ in range(5000):
         pair.play(rng, 1)
         pair.told.clear()
@@ -144,18 +148,18 @@ def test_invariants(table: dict[str, Any]) -> None:
             before = slow.read(walk.data | {"turn": walk.turn})
             action = rng.choice(walk.form.legal(walk.position))
             fields = walk.game.words.fields(walk.position, action)
-            asking_changes_nothing(walk.position)
+            asking_changes_nothing(GAME, walk.position)
             walk.position = walk.form.apply(walk.position, action)
             after = slow.read(walk.data | {"turn": walk.turn})
             nobody_is_out_of_place(after)
             what_changed_is_lawful(before, after, fields)
 
 
-def asking_changes_nothing(position: Position) -> None:
+def asking_changes_nothing(game: Game, position: Position) -> None:
     """The look-ahead takes back all it tries."""
     p = position.copy()
-    n = GAME.plain.legal(p, _OUT)
-    GAME.plain.refusal(p, p.turn, _OUT[n - 1] ^ 1)  # the other route, most likely not legal
+    n = game.plain.legal(p, _OUT)
+    game.plain.refusal(p, p.turn, _OUT[n - 1] ^ 1)  # the other route, most likely not legal
     assert p == position
 
 
