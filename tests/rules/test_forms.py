@@ -33,7 +33,7 @@ was_warm = run.is_warm(game)
 run.warm(game)
 played = run.playouts(game, games=40, seed=1, threads=1)
 stats = [getattr(game.compiled, name).stats for name in
-         ("playouts", "survey", "replay", "batch_reset", "batch_check", "batch_step", "batch_random")]
+         ("playouts", "survey", "replay", "batch_reset", "batch_step", "batch_random")]
 print(json.dumps({
     "nodes": played.nodes, "warm": was_warm,
     "hits": sum(sum(s.cache_hits.values()) for s in stats),

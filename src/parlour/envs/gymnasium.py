@@ -267,7 +267,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         ended = np.flatnonzero(done)
         if len(ended):
             rewards[ended] = rewards_of(shares[ended], self._sides)
-        return self._observation(), rewards[self._rows, acted], done, self._never, self._info(rewards)
+        return self._observation(), rewards[self._rows, acted], done.copy(), self._never, self._info(rewards)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, all alike; quicker than to sample from the masks."""

@@ -126,6 +126,7 @@ class Batch:
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
         self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
+        self._no_features = np.zeros((0, form.FEATURES), np.float32)
         self._rows = (out, self._masks, self._choices, self._widths, self._actors, self._shares, self._done)
         self.masks = _read_only(self._masks)
         self.actors = _read_only(self._actors)
@@ -159,8 +160,11 @@ class Batch:
     def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Play `actions[i]` in game `i`. Returns who won what (by chair; zeros while a game
         goes on) and which games just ended. If any action is illegal, none is played."""
-        codes = self._checked(actions)
-        self.rolls += int(self._form.batch_step(self._slots, self._start, codes, self._dice, *self._rows))
+        codes, rows = self._codes(actions), (self._dice, *self._rows, self._no_features)
+        rolls = int(self._form.batch_step(self._slots, self._start, codes, self._masks, *rows))
+        if rolls < 0:
+            self._refuse(codes, -1 - rolls)
+        self.rolls += rolls
         return self._shares.copy(), self._done.astype(np.bool_)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
@@ -175,7 +179,8 @@ class Batch:
         self._form.batch_observe(self._slots, self._actors, out)
         return out
 
-    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def _codes(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """One number for each game, as drivers take them."""
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.shape != (self.size,):
             raise BadAction(
@@ -186,19 +191,18 @@ class Batch:
                     shape="x".join(map(str, given.shape)) or "1",
                 )
             )
-        codes: npt.NDArray[np.int64] = np.ascontiguousarray(given, np.int64)
-        wrong = int(self._form.batch_check(codes, self._masks))
-        if wrong >= 0:
-            raise BadAction(
-                say(
-                    "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
-                    "Nothing was played.",
-                    number=wrong,
-                    action=int(codes[wrong]),
-                    choices=", ".join(map(str, np.flatnonzero(self._masks[wrong]).tolist())),
-                )
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refuse(self, codes: npt.NDArray[np.int64], wrong: int) -> None:
+        raise BadAction(
+            say(
+                "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
+                "Nothing was played.",
+                number=wrong,
+                action=int(codes[wrong]),
+                choices=", ".join(map(str, np.flatnonzero(self._masks[wrong]).tolist())),
             )
-        return codes
+        )
 
 
 # ---------------------------------------------------------------- compiling ahead

@@ -58,7 +58,7 @@ class Vector(Batch):
                 )
             )
         self._hands = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
-        self._sets: list[dict[str, Any]] = []
+        self._sets: list[tuple[dict[str, Any], tuple[Any, ...]]] = []  # attributes, and what drivers take
         super().__init__(game, size, start, seed, form)
 
     def reset(self, seed: int) -> None:
@@ -66,18 +66,17 @@ class Vector(Batch):
         seed = checked_seed(seed)
         if not self._sets:
             self._others = np.zeros((self.size, 1), np.uint64)
-            features = room((self.size, self._form.FEATURES), np.float32)
-            names = ("_actors", "_masks", "_choices", "_widths", "_shares", "_done")
+            names = ("_masks", "_choices", "_widths", "_actors", "_shares", "_done")
             first = {name: getattr(self, name) for name in names}
-            first["features"] = features
-            self._sets = [first, {name: room(array.shape, array.dtype) for name, array in first.items()}]
-        rows = self._take_turns()
+            second = {name: room(array.shape, array.dtype) for name, array in first.items()}
+            self._sets = [self._set(first), self._set(second)]
+        *rows, features = self._take_turns()
         games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
         if self._hands:
             self._form.hands_reset(*games, self._hands, *streams, self._others, *rows)
         else:
             self._form.batch_reset(*games, *streams, *rows)
-        self._form.batch_observe(self._slots, self._actors, self.features)
+        self._form.batch_observe(self._slots, self._actors, features)
         self._shares[:] = 0
         self._done[:] = 0
         if (self._actors < 0).any():
@@ -87,26 +86,31 @@ class Vector(Batch):
 
     def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Play `actions[i]` in game `i`. If any of them is illegal, none is played."""
-        codes = self._checked(actions)
-        rows = self._take_turns()
-        games = (self._slots, self._start, codes)
+        codes, rows = self._codes(actions), self._sets[1][1]
+        games = (self._slots, self._start, codes, self._masks)
         if self._hands:
-            self._form.hands_step(*games, self._hands, self._dice, self._others, *rows)
+            told = int(self._form.hands_step(*games, self._hands, self._dice, self._others, *rows))
         else:
-            self._form.batch_step(*games, self._dice, *rows)
-        self._form.batch_observe(self._slots, self._actors, self.features)
-        return self.shares, self._done.astype(np.bool_)
+            told = int(self._form.batch_step(*games, self._dice, *rows))
+        if told < 0:
+            self._refuse(codes, -1 - told)
+        self._take_turns()
+        return self.shares, self._ended
 
     def observe(self) -> npt.NDArray[np.float32]:
         """What each seat to act sees; already there."""
         return self.features
 
+    def _set(self, rows: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
+        """One set of arrays: all attributes that stand for it, and what the drivers take."""
+        seen = {name: rows[f"_{name}"] for name in ("masks", "actors", "shares", "done")}
+        features = room((self.size, self._form.FEATURES), np.float32)
+        ended = rows["_done"].view(np.bool_)
+        return {**rows, **seen, "features": features, "_ended": ended}, (self._out, *rows.values(), features)
+
     def _take_turns(self) -> tuple[Any, ...]:
-        """Write into the other set from now on; what the drivers take."""
+        """The other set is the one that is seen from now on; what the drivers take."""
         self._sets.reverse()
-        rows = self._sets[0]
-        vars(self).update(rows)
-        self.actors, self.masks = self._actors, self._masks
-        self.shares, self.done = self._shares, self._done
-        lists = (self._masks, self._choices, self._widths)
-        return (self._out, *lists, self._actors, self._shares, self._done)
+        attributes, rows = self._sets[0]
+        vars(self).update(attributes)
+        return rows
