@@ -69,6 +69,14 @@ def test_cards_that_are_named_are_dealt_first() -> None:
     assert p.unseen[RULES.TRADE] == 0 and not (p.hand[:3] == RULES.TRADE).any()
 
 
+def test_cards_out_of_sight_are_those_of_hands_and_pile() -> None:
+    p = BUILD({"large": HOME_SPACES})
+    p.dark[0] += 1
+    assert [str(fault) for fault in GAME.position.problems(p)] == [
+        "the cards out of sight do not agree with the hands and the pile"
+    ]
+
+
 @pytest.mark.parametrize(
     ("told", "said"),
     [

@@ -64,6 +64,9 @@ def check(p: Position, owners: list[int]) -> None:
         assert p.box.tolist() == [(4 - players) * n for n in (5, 5, 2)]
     # Every card is in exactly one place (DBT-PLAY-4).
     assert np.bincount(cards_of(p), minlength=L.KINDS).tolist() == L.DECK.tolist()
+    again = p.copy()
+    PLAIN.count_dark(again)
+    assert again == p  # cards out of sight are counted as they move
     if p.phase in (R.ASK_OR_ROLL, R.ROLL, R.GATE_REPLY, R.TOLL_ANSWER):
         assert [(p.hand[s] != R.NO_CARD).sum() for s in seats] == [3] * players  # DBT-PLAY-3
         assert p.top + (p.queue != R.NO_CARD).sum() == 30 - 3 * players  # DBT-SET-12

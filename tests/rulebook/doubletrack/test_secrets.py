@@ -149,6 +149,7 @@ def late(unseen: list[str], hands: dict[str, str], **more: Any) -> Any:
     p.queue[: len(left)] = left
     p.top = len(unseen)
     p.unseen[:] = np.bincount([kind(n) for n in unseen], minlength=L.KINDS)
+    GAME.plain.count_dark(p)
     return play
 
 

@@ -166,6 +166,10 @@ def _cards(p: Position) -> list[Text]:
     if wrong:
         names = ", ".join(f"{layout.CARD_NAMES[k]} {there[k]}/{whole[k]}" for k in wrong)
         found.append(say("cards are missing, or there are too many: {cards}", cards=names))
+    again = p.copy()
+    rules.count_dark(again)
+    if (again.dark != p.dark).any():
+        found.append(say("the cards out of sight do not agree with the hands and the pile"))
     if p.top != p.unseen.sum():
         found.append(say("of the pile {top} cards are unseen, not {sum}", top=int(p.unseen.sum()), sum=p.top))
     for seat, cards in hands.items():

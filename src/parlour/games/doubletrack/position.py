@@ -419,6 +419,7 @@ def _read_cards(p: Position, read: _Reader, seats: list[int]) -> None:
                 count, "unseen", 0, layout.CARDS
             )
     p.top = read.a_number(pile.get("top", int(p.unseen.sum())), "top", 0, layout.CARDS)
+    rules.count_dark(p)
 
 
 def _is_in_hand(p: Position, read: _Reader) -> bool:

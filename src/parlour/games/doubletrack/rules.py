@@ -258,11 +258,20 @@ NOT_BIDDING, OPEN, SEALED = 0, 1, 2  # `bids`; SEALED is somebody else's fist
 FIRST_BID = 3  # + chip set
 NO_SALE, CARD_SALE, PASS_SALE, LEAD_SALE = 0, 1, 2, 3  # `sale`
 
+# Cards are counted in words, in a lane of bits for each kind, and so many lanes at a time are written.
+LANE = int(DECK.max()).bit_length()
+GROUP = max(1, 8 // LANE)
+LANES = 60 // (LANE * GROUP) * GROUP
+WORDS = -(-KINDS // LANES)
+ONE_CARD = np.zeros((WORDS, 256), np.int64)  # [word, kind]; none of NO_CARD and UNKNOWN
+ONE_CARD[np.arange(KINDS) // LANES, np.arange(KINDS)] = 1 << LANE * (np.arange(KINDS) % LANES)
+
 State = np.dtype(
     (
         np.record,
         np.dtype(
             [
+                ("dark", "i8", (WORDS,)),  # derived: cards unseen or in hands, in lanes; see count_dark()
                 ("turns", "u2"),  # turns finished (stays 0 without a limit)
                 ("price", "u2"),  # NO_SUM, or the toll named: dollars, or 1 + a chip set (toll_unit=chips)
                 ("offer", "u2"),  # NO_SUM, or what the asker offered, written like `price`
@@ -391,6 +400,7 @@ PRICE_ROW = np.array(
     np.uint8,
 )
 ROW = BLUES * YELLOWS
+HALF_ROW = min(ROW, -(-ROW // 128) * 64)  # two of them overlap, but are whole vectors
 
 
 # ---------------------------------------------------------------- reading chips and cards
@@ -946,6 +956,29 @@ def sees_chips(s, seat, other):
 
 
 @rule
+@inline
+def lanes_of(cards, seat, word):
+    """The cards of a hand, those that fall into this word."""
+    count = 0
+    for slot in range(HAND):
+        count += ONE_CARD[word, cards[seat, slot]]
+    return count
+
+
+@rule
+def count_dark(s):
+    """The cards that are neither played nor on offer: unseen, or in hands. In a view `unseen` holds all
+    that others are not known to hold."""
+    for word in range(WORDS):
+        count = 0
+        for kind in range(KINDS):
+            count += np.int64(s.unseen[kind]) * ONE_CARD[word, kind]
+        for seat in range(CHAIRS):
+            count += lanes_of(s.known if s.hand[seat, 0] == UNKNOWN else s.hand, seat, word)
+        s.dark[word] = count
+
+
+@rule
 def unplaced(s, seat, kind):
     """Copies of a kind of which this seat cannot tell where they are: unseen in the pile, or with
     another seat. The same number for a view and for the position it is made from."""
@@ -988,6 +1021,7 @@ def new_game(s, players):
         s.box[colour] = LIMITS[colour] - STOCK[colour] * players  # DBT-SET-10
     for kind in range(KINDS):
         s.unseen[kind] = DECK[kind]
+    count_dark(s)
     s.top = CARDS
     for place in range(LARGEST_PILE + 1):
         s.queue[place] = NO_CARD
@@ -1243,7 +1277,9 @@ def mark_payments(s, mask):
     for red in range(max(0, reds - spare_units(s) // RED_UNITS), reds + 1):
         rest = price - RED_UNITS * red
         least = rest if rest > 0 else 0
-        for i in range(ROW):
+        for i in range(HALF_ROW):
+            mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i] & ENOUGH_ROW[least, i]
+        for i in range(ROW - HALF_ROW, ROW):
             mask[CHIPS + ROW * red + i] = BOX_ROW[blues, yellows, i] & ENOUGH_ROW[least, i]
 
 
@@ -1441,7 +1477,7 @@ GATES_AT = UNPLACED_AT + KINDS
 TALK_AT = GATES_AT + 4 * CHAIRS
 DEAL_AT = TALK_AT + 12
 COLOUR_AT = DEAL_AT + 6 + 2 * CHAIRS
-PHASE_AT = COLOUR_AT + CHAIRS  # written last: until then what shows nowhere is put there
+PHASE_AT = COLOUR_AT + CHAIRS
 ROUND = CHAIRS - 1  # seats are counted round by this mask
 BYTES = np.arange(256)
 # What numbers are as a share of the highest, in one table: chips by colour, then these.
@@ -1457,7 +1493,6 @@ SHARE = np.array(
     ],
     np.float32,
 )
-OWN_AT = np.where(BYTES < KINDS, CARD_PART + BYTES, PHASE_AT).astype(np.int16)  # a card of one's own
 PASSES_VIEW = np.array(  # [seat, from it on, 1 + holder]: a pass among four bits for each seat
     [
         [
@@ -1493,13 +1528,12 @@ ACTS_VIEW = np.array(  # [seat, phase, who decides]
     ],
     np.int64,
 )
-SPACE_VIEW = np.array(  # [seat, space]: steps to the next fork, the stretch, whose fork; no passes, no chips
+SPACE_VIEW = np.array(  # [seat, space]: steps to the next fork, the stretch, whose fork
     [
         [
             [steps / HIGHEST_ROLL]
             + [stretch == i for i in range(4)]
             + [(fork - seat) % CHAIRS == i for i in range(CHAIRS)]
-            + [0] * (CHAIRS + 3)
             for steps, stretch, fork in zip(TO_FORK, STRETCH_OF, FORK_AHEAD, strict=True)
         ]
         for seat in range(CHAIRS)
@@ -1516,23 +1550,7 @@ GATES_VIEW = np.array(  # [seat, gates as bits]: the same bits from the seat's o
     ],
     np.int64,
 )
-# Cards are counted in words, in a lane of bits for each kind, and so many lanes at a time are written.
-LANE = int(DECK.max()).bit_length()
-GROUP = max(1, 8 // LANE)
-LANES = 60 // (LANE * GROUP) * GROUP
-WORDS = -(-KINDS // LANES)
-ONE_CARD = np.array(  # [word, kind]
-    [
-        [
-            1 << LANE * (kind % LANES) if kind < KINDS and kind // LANES == word else 0
-            for kind in BYTES.tolist()
-        ]
-        for word in range(WORDS)
-    ],
-    np.int64,
-)
 IN_GROUP = (1 << LANE * GROUP) - 1
-ONE_OF_HAND = np.float32(1 / HAND)
 GROUP_SHARE = np.array(  # [lanes of a group]: each out of a full hand
     [[(lanes >> LANE * i) % (1 << LANE) / HAND for i in range(GROUP)] for lanes in range(IN_GROUP + 1)],
     np.float32,
@@ -1561,14 +1579,13 @@ def observe_seat(s, seat, step, flags, out, n):
     passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
     this seat knows, out of a full hand. Passes and cards are added later."""
     other = (seat + step) & ROUND
-    bid = s.bids[other]
-    flags |= 4 * (bid == OPEN) | 8 * (bid > OPEN)
+    flags |= 4 * min(np.int64(s.bids[other]), SEALED)  # 4 if OPEN, 8 if a fist is held out
     space = s.large[other]
     circle = s.small[other]
     for i in range(4):
         out[n + i] = FOUR[flags, i]
     out[n + 4] = SHARE[CIRCLES, circle]
-    for i in range(8 + 2 * CHAIRS):
+    for i in range(5 + CHAIRS):
         out[n + 5 + i] = SPACE_VIEW[seat, space, i]
     if s.toll_public != NO and s.chips[other, RED] != UNKNOWN:
         for colour in range(3):
@@ -1579,18 +1596,9 @@ def observe_seat(s, seat, step, flags, out, n):
             # where tolls are whispered, an account may show more, or less than none
             known = max(-most, min(chips_known(s, seat, other, colour), most))
             out[n + PASS_PART + CHAIRS + colour] = np.float32(known / most)  # as in the table
-    for kind in range(KINDS):
-        out[n + CARD_PART + kind] = 0.0
-
-
-@rule
-@inline
-def lanes_of(cards, seat, word):
-    """The cards of a hand, those that fall into this word."""
-    count = 0
-    for slot in range(HAND):
-        count += ONE_CARD[word, cards[seat, slot]]
-    return count
+    if step > 0:
+        for kind in range(KINDS):
+            out[n + CARD_PART + kind] = 0.0
 
 
 @rule
@@ -1607,21 +1615,16 @@ def show_cards(lanes, word, out, n):
 @inline
 def observe_cards(s, seat, hidden, out):
     """The own cards, and others' that all know of; then the copies this seat cannot place: unplaced()."""
-    for slot in range(HAND):
-        out[OWN_AT[s.hand[seat, slot]]] += ONE_OF_HAND
     for word in range(WORDS):
-        unplaced = ONE_CARD[word, NO_CARD * (1 - hidden) | s.card]
+        own = lanes_of(s.hand, seat, word)
+        show_cards(own, word, out, CARD_PART)
+        unplaced = s.dark[word] - own + ONE_CARD[word, NO_CARD * (1 - hidden) | s.card]
         for step in range(1, CHAIRS):
             other = (seat + step) & ROUND
-            if s.hand[other, 0] != UNKNOWN:
-                unplaced += lanes_of(s.hand, other, word)
             if s.known[other, 0] != NO_CARD:
                 known = lanes_of(s.known, other, word)
-                if s.hand[other, 0] != UNKNOWN:
-                    unplaced -= known
+                unplaced -= known
                 show_cards(known, word, out, step * SEAT_PART + CARD_PART)
-        for i in range(min(LANES, KINDS - LANES * word)):
-            unplaced += np.int64(s.unseen[LANES * word + i]) << LANE * i
         show_cards(unplaced, word, out, UNPLACED_AT)
 
 
@@ -1651,7 +1654,7 @@ def observe(s, seat, out):
     small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
     and wanted in a deal; which colour the seat has, and the phase.
 
-    No branches that nobody could foresee: what shows nowhere is added where the phase is written last."""
+    No branches that nobody could foresee."""
     hidden = np.int64((s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn))
     flags = TURN_VIEW[seat, s.turn] | ACTS_VIEW[seat, s.phase, s.seat & ROUND]
     for step in range(CHAIRS):
@@ -2437,6 +2440,15 @@ def remove_card(cards, seat, kind):
 
 @rule
 @inline
+def lose_card(s, kind):
+    """The mover lays down a card, to play it or to sell it."""
+    remove_card(s.hand, s.turn, kind)
+    for word in range(WORDS):
+        s.dark[word] -= ONE_CARD[word, kind]
+
+
+@rule
+@inline
 def take_unseen(s, kind):
     """The seat that is due gets a card nobody has seen."""
     insert_card(s.hand, s.seat, kind)
@@ -2783,7 +2795,7 @@ def play_own(s, action):
     phase = s.phase
     if phase == PLAY_CARD:
         kind = action - CARD
-        remove_card(s.hand, s.turn, kind)
+        lose_card(s, kind)
         s.card = kind
         play_card(s, s.turn)
     elif phase == CHOOSE_STEPS:
@@ -2856,6 +2868,8 @@ def put_under(s):
     s.queue[pile] = NO_CARD
     insert_card(s.hand, s.turn, kind)
     insert_card(s.known, s.turn, kind)
+    for word in range(WORDS):
+        s.dark[word] += ONE_CARD[word, kind]
     end_turn(s)
 
 
@@ -2868,7 +2882,7 @@ def trade_off(s, action):
     """What is put up for sale, and what an opponent has to hand over."""
     if s.phase == SELL_CARD:
         s.card = action - CARD
-        remove_card(s.hand, s.turn, action - CARD)
+        lose_card(s, action - CARD)
         open_bids(s, CARD_SALE)
     elif s.phase == VICTIM:
         s.victim = action - SEAT
@@ -3148,6 +3162,7 @@ def hide(s, seat):
                 s.bids[other] = SEALED
     if s.card != NO_CARD and not sees_card(s, seat):
         s.card = UNKNOWN
+    count_dark(s)
     hide_chips(s, seat)
     if s.toll_public == NO:
         hide_tolls(s, seat)
@@ -3207,6 +3222,7 @@ def guess(s, seat, rng):
     for other in range(CHAIRS):
         if other != seat and s.hand[other, 0] == UNKNOWN:
             left = guess_hand(s, other, rng, left)
+    count_dark(s)
     for other in range(CHAIRS):
         if s.chips[other, RED] == UNKNOWN:
             for colour in range(3):
