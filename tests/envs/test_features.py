@@ -190,9 +190,21 @@ CHANGES: dict[str, list[tuple[Change, int, set[str]]]] = {
 }
 
 
+# House rules by which everything above can come about.
+HOUSE: dict[str, dict[str, Any]] = {
+    "pollyanna": {"mode": "individual"},
+    "doubletrack": {
+        "counter_offers": 2,
+        "opening_offer": "yes",
+        "free_trading": "yes",
+        "purple_activation": "exact_count",
+    },
+}
+
+
 def start_of(name: str) -> Position:
     game = GAMES[name]
-    p = game.new(options={"mode": "individual"} if name == "pollyanna" else {})
+    p = game.new(options=HOUSE.get(name))
     if name == "parcheesi":
         p.phase, p.turn = game.rules.PLAY, 0
         p.pawns[0] = [-1, 5, -1, -1]

@@ -1540,13 +1540,15 @@ SPACE_VIEW = np.array(  # [seat, space]: steps to the next fork, the stretch, wh
     ],
     np.float32,
 )
-GATES_VIEW = np.array(  # [seat, gates as bits]: the same bits from the seat's own gate on, every fourth
+GATE_BITS = np.arange(1 << CHAIRS)
+ONE_GATE = np.where(GATE_BITS < CHAIRS, 1 << GATE_BITS, 0)  # none of NO_PASS
+GATES_VIEW = np.array(  # [what, seat, gates asked, granted; which is meant, on sale]: a bit of four a gate
     [
         [
-            sum((bits >> (seat + i) % CHAIRS & 1) << 4 * i for i in range(CHAIRS))
-            for bits in range(2 << CHAIRS)
+            sum((gates >> (seat + i) % CHAIRS & 1) << 4 * i + what for i in range(CHAIRS))
+            for seat in range(CHAIRS)
         ]
-        for seat in range(CHAIRS)
+        for what, gates in enumerate((GATE_BITS, GATE_BITS, ONE_GATE, ONE_GATE))
     ],
     np.int64,
 )
@@ -1654,7 +1656,7 @@ def observe(s, seat, out):
     small pawn is armed, steps of the card in play if it may be seen, out of the highest roll; what is given
     and wanted in a deal; which colour the seat has, and the phase.
 
-    No branches that nobody could foresee."""
+    No branches that nobody could foresee; what only house rules bring about is asked of these."""
     hidden = np.int64((s.phase == BID) & (s.sale == CARD_SALE) & (seat != s.turn))
     flags = TURN_VIEW[seat, s.turn] | ACTS_VIEW[seat, s.phase, s.seat & ROUND]
     for step in range(CHAIRS):
@@ -1671,10 +1673,10 @@ def observe(s, seat, out):
             out[step * SEAT_PART + PASS_PART + i] = FOUR[passes >> 4 * step & 15, i]
     observe_cards(s, seat, hidden, out)
     gates = (
-        GATES_VIEW[seat, s.asked]
-        | GATES_VIEW[seat, s.granted] << 1
-        | GATES_VIEW[seat, 1 << s.gate] << 2
-        | GATES_VIEW[seat, 1 << s.lot] << 3
+        GATES_VIEW[0, seat, s.asked]
+        | GATES_VIEW[1, seat, s.granted]
+        | GATES_VIEW[2, seat, s.gate]
+        | GATES_VIEW[3, seat, s.lot]
     )
     for step in range(CHAIRS):
         for i in range(4):
@@ -1687,20 +1689,20 @@ def observe(s, seat, out):
     out[n + 4] = SHARE[DICE, s.dice[1]]
     if s.toll_unit != CHIP_PRICES and s.toll_public != NO:
         out[n + 5] = np.float32(s.price) / np.float32(ALL_MONEY)
-        out[n + 6] = np.float32(s.offer) / np.float32(ALL_MONEY)
+        may_offer = s.counter_offers != 0 or s.opening_offer != 0
+        out[n + 6] = np.float32(s.offer) / np.float32(ALL_MONEY) if may_offer else np.float32(0)
     else:
         hears = hears_tolls(s, seat)
         out[n + 5] = worth_of_sum(s, s.price) / ALL_MONEY if hears and s.price != NO_SUM else 0.0
         out[n + 6] = worth_of_sum(s, s.offer) / ALL_MONEY if hears and s.offer != NO_SUM else 0.0
     out[n + 7] = SHARE[ASKS, s.asks]
-    out[n + 8] = SHARE[ASKS, s.counters]
+    out[n + 8] = SHARE[ASKS, s.counters] if s.counter_offers != 0 else np.float32(0)
     out[n + 9] = SHARE[TOP, s.top]
-    out[n + 10] = s.armed >> seat & 1
+    out[n + 10] = s.armed >> seat & 1 if s.purple_activation != 0 else 0
     out[n + 11] = SHARE[STEPS_AHEAD, NO_CARD * hidden | s.card]
     for i in range(DEAL_AT, FEATURES):
         out[i] = 0.0
-    chips = (s.give != NO_SUM) | (s.want != NO_SUM)
-    if chips | (s.give_pass != NO_PASS) | (s.want_pass != NO_PASS):
+    if s.free_trading != 0 or s.change_making != 0:
         observe_deal(s, seat, out)
     out[COLOUR_AT + seat] = 1.0
     out[PHASE_AT + s.phase] = 1.0
