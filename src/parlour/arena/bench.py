@@ -31,8 +31,9 @@ from parlour.rules.run import Batch, playouts, warm
 from parlour.rules.vector import Vector
 from parlour.text import Text, say
 
-BATCH = 1024  # games stepped together: enough for the fastest, few enough for the caches
+BATCH = 512  # games stepped together: enough to spread what a call costs, few enough for the caches
 MIXED = 4  # mean lengths of a game after which a batch of games, all begun at once, has games of all ages
+TOGETHER = 256  # steps timed together: reading the clock takes a hundredth of a step
 TOLERANCE = 0.05
 
 # Nodes in a random game, from long runs made apart. The peers' come from games between OpenSpiel's own random
@@ -170,10 +171,10 @@ def picked(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.
 class Stepping:
     """A batch stepped from Python, one action for every game at a time.
 
-    Only the batch is timed; a second one, of the same seed, plays the same games beside it and counts.
+    Only the batch is timed; a second one, of the same seed, plays the same games ahead of it and counts.
     `kind` is Batch, which has the masks ready each time, or Vector, which has the observations too. The
-    batch's random actions are played, and only steps are timed, as with a peer that does not pick; how
-    they are picked is timed where `pick` is given.
+    other batch's random actions are played, and only steps are timed, as with a peer that does not pick;
+    where `pick` is given, the batch picks the same ones itself, and that is timed, too.
     """
 
     least = 16
@@ -202,27 +203,26 @@ class Stepping:
     def __call__(self, amount: int, seed: int) -> Turn:
         """`amount` steps; the seed was chosen at the start. Games are those that ended, and of the
         others the part that the mean length of these makes of them."""
-        batch, rng, pick, seconds = self._timed, self._timed_rng, self._pick, 0.0
-        for _ in range(amount):
+        batch, seconds = self._timed, 0.0
+        before, ended, length, choices = self._counted.rolls, 0, 0, 0
+        for first in range(0, amount, TOGETHER):
+            plan = []
+            for _ in range(min(TOGETHER, amount - first)):
+                choices += int((self._counted.widths > 1).sum())
+                plan.append(self._pick(self._counted, self._counted_rng))
+                _, done = self._counted.step(plan[-1])
+                self._ages += 1
+                ended += int(done.sum())
+                length += int(self._ages[done].sum())
+                self._ages[done] = 0
             began = time.process_time()
-            actions = pick(batch, rng)
-            if not self._picks_timed:
-                began = time.process_time()
-            batch.step(actions)
+            for actions in plan:
+                batch.step(self._pick(batch, self._timed_rng) if self._picks_timed else actions)
             seconds += time.process_time() - began
-        batch, rng = self._counted, self._counted_rng
-        before, ended, length, choices = batch.rolls, 0, 0, 0
-        for _ in range(amount):
-            choices += int((batch.widths > 1).sum())
-            _, done = batch.step(pick(batch, rng))
-            self._ages += 1
-            ended += int(done.sum())
-            length += int(self._ages[done].sum())
-            self._ages[done] = 0
-        if not np.array_equal(batch.masks, self._timed.masks):
+        if not np.array_equal(self._counted.masks, batch.masks):
             raise RuntimeError("the batch that was timed and the one that counted played different games")
         decisions = amount * self._size
-        nodes, games = decisions + batch.rolls - before, decisions * ended / max(length, 1)
+        nodes, games = decisions + self._counted.rolls - before, decisions * ended / max(length, 1)
         return Turn(nodes, decisions, choices, games, seconds)
 
 
