@@ -35,6 +35,7 @@ class Vector(Batch):
     features: npt.NDArray[np.float32]  # games x FEATURES: what the seat to act sees
     shares: npt.NDArray[np.float64]  # games x chairs: of games that just ended, else zeros
     done: npt.NDArray[np.uint8]
+    _ended: npt.NDArray[np.bool_]  # the same
 
     def __init__(
         self,

@@ -1581,7 +1581,7 @@ def observe_seat(s, seat, step, flags, out, n):
     passes it holds; its chips by this seat's account, out of all there are; and of its cards those that
     this seat knows, out of a full hand. Passes and cards are added later."""
     other = (seat + step) & ROUND
-    flags |= 4 * min(np.int64(s.bids[other]), SEALED)  # 4 if OPEN, 8 if a fist is held out
+    flags |= 4 * min(s.bids[other], SEALED)  # 4 if OPEN, 8 if a fist is held out
     space = s.large[other]
     circle = s.small[other]
     for i in range(4):
