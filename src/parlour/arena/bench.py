@@ -33,7 +33,7 @@ from parlour.text import Text, say
 
 BATCH = 512  # games stepped together: enough to spread what a call costs, few enough for the caches
 MIXED = 4  # mean lengths of a game after which a batch of games, all begun at once, has games of all ages
-TOGETHER = 256  # steps timed together: reading the clock takes a hundredth of a step
+TOGETHER = 2048  # steps timed together: after each such time the caches have to be filled anew
 TOLERANCE = 0.05
 
 # Nodes in a random game, from long runs made apart. The peers' come from games between OpenSpiel's own random

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -193,7 +193,7 @@ class Batch:
             )
         return np.ascontiguousarray(given, np.int64)
 
-    def _refuse(self, codes: npt.NDArray[np.int64], wrong: int) -> None:
+    def _refuse(self, codes: npt.NDArray[np.int64], wrong: int) -> NoReturn:
         raise BadAction(
             say(
                 "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
