@@ -95,6 +95,25 @@ def test_a_guess_fits_what_the_seat_knows_and_can_be_played(table: dict[str, Any
             guess.pack()
 
 
+def test_a_seat_cannot_place_what_it_has_not_seen() -> None:
+    """DBT-INF-2, DBT-INF-5, DBT-INF-6: of the deck it has seen its own cards, those played and lying in the
+    queue or drawn from it again, and the card on the table unless another seat sells it."""
+    first, known = R.FEATURE_NAMES.index("unplaced_card_0"), 0
+    for p in [*positions({}, 3, 600), *positions({}, 4, 1800)][::4]:
+        on_table = p.phase in (R.TRADE_TARGET, R.STEAL_TARGET)
+        sold = p.phase == R.BID and p.sale == R.CARD_SALE
+        for seat in GAME.seats(p):
+            others = [s for s in GAME.seats(p) if s != seat]
+            placed = [*p.hand[seat].tolist(), *p.queue.tolist(), *p.known[others].ravel().tolist()]
+            placed += [p.card] if on_table or (sold and seat == p.turn) else []
+            left = L.DECK - np.bincount([k for k in placed if k != R.NO_CARD], minlength=L.KINDS)
+            features = np.zeros(R.FEATURES, np.float32)
+            PLAIN.observe(p, seat, features)
+            assert features[first : first + L.KINDS] == pytest.approx(left / L.HAND)
+            known += int((p.known[others] != R.NO_CARD).sum())
+    assert known > 0
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_chips_are_known_to_a_perfect_memory(players: int) -> None:
     """DBT-INF-3, DBT-INF-7: every chip moves in the open, so a view's account of others is exact."""
