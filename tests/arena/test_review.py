@@ -223,7 +223,7 @@ def fields(p, action): return {"do": "roll" if p.die == 0 else "move", "number":
 def offer(p, action): return say("{action}", action=action)
 def sentence(before, action, after): return say("{action}.", action=action)
 def asks(p): return say("What now?")
-def reason(p, seat, action): return None
+def reason(p, seat, action, code): return None
 """
 
 

@@ -17,7 +17,7 @@ import pytest
 
 import parlour
 from parlour.rules import drivers, forms, run
-from parlour.rules.kit import OVER
+from parlour.rules.kit import OVER, UNEXPLAINED
 from parlour.rules.vector import Vector
 from parlour.text import BadChoice
 
@@ -204,10 +204,10 @@ def test_a_game_may_leave_out_what_has_a_default(toy: parlour.Game, form: Any) -
     s = p if form is toy.plain else p.pack()[0]
     assert form.tickets(s) == 6
     assert [form.draw(s, ticket) for ticket in range(6)] == [1, 1, 1, 2, 2, 3]
-    assert form.refusal(s, 0, 1) == 1  # the dice are not seat 0's to roll
+    assert form.refusal(s, 0, 1) == UNEXPLAINED  # the dice are not seat 0's to roll
     form.apply(s, 2)
     assert form.actor(s) == 0 and form.may_act(s, 0) and not form.may_act(s, 1)
-    assert form.refusal(s, 0, 1) == 0 and form.refusal(s, 1, 1) == 1 and form.refusal(s, 0, 2) == 1
+    assert [form.refusal(s, *wish) for wish in ((0, 1), (1, 1), (0, 2))] == [0, UNEXPLAINED, UNEXPLAINED]
     assert [form.side(s, seat) for seat in range(3)] == [0, 1, -1]  # the game's own
     assert form.legal(s, out) == 2
 

@@ -140,8 +140,8 @@ def test_code_is_made_without_a_gpu(tmp_path: Path) -> None:
 def test_house_rules_are_written_into_the_code() -> None:
     game = parlour.load("parcheesi")
     house = {o.name: 0 for o in game.options}
-    assert _reads(forms._rewritten(game.rules, forms._Settle({})), "quad_optional")
-    settled = forms._rewritten(game.rules, forms._Settle(house | {"pair_lock": 2}))
+    assert _reads(forms.rewritten(game.rules, forms.WithHouseRules({})), "quad_optional")
+    settled = forms.rewritten(game.rules, forms.WithHouseRules(house | {"pair_lock": 2}))
     assert not _reads(settled, "quad_optional") and not _reads(settled, "pair_lock")
     position = game.new()  # a record that says otherwise is not asked
     bound = forms.plain(settled)

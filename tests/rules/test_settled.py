@@ -83,8 +83,8 @@ def test_settled_rules_play_the_same_games(name: str, seed: int) -> None:
     for players in game.rules.SEATS:
         start = with_house_rules(game, players, seed)
         assert bool(game.option_values(start)) == bool(seed)
-        text = forms._rewritten(game.rules, forms._Settle(game.house(start)))
-        settled, again = forms.plain(text, drivers), start.copy()
+        settled = forms.plain(game.rules, drivers, rewrite=forms.WithHouseRules(game.house(start)))
+        again = start.copy()
         settled.new_game(again, players)
         assert again == start
         play_beside(game, settled, start, random.Random(players))
@@ -96,12 +96,14 @@ def test_settled_rules_ask_the_record_for_no_house_rule(name: str) -> None:
     game = parlour.load(name)
     options = {option.name for option in game.options}
 
-    def read(rules: Any) -> set[str]:
-        functions = [f for f in vars(rules).values() if getattr(f, "__rule__", False)]
-        return {n for f in functions for n in f.__code__.co_names} & options
+    def read(form: Any) -> set[str]:
+        functions = [f for names in form.modules.values() for f in names.values() if hasattr(f, "__code__")]
+        return {n for f in functions for n in f.__code__.co_names if hasattr(f, "__rule__")} & options
 
-    assert read(game.rules)
-    assert read(forms._rewritten(game.rules, forms._Settle(game.house(game.new())))) == set()
+    for fast in (None, forms.fast_of(game.rules)):
+        assert read(forms.plain(game.rules, fast=fast))
+        house = forms.WithHouseRules(game.house(game.new()))
+        assert read(forms.plain(game.rules, fast=fast, rewrite=house)) == set()
 
 
 @needs_compiler

@@ -284,7 +284,7 @@ class Episode:
             return BadAction(told)
         seen = self.view(seat)
         self.game.plain.call_on(seen, seat)
-        reason = self.game.words.reason(seen, seat, code)
+        reason = self.game.why_not(seen, seat, code)
         return IllegalAction(join([told, reason.text]), reason.clause) if reason else BadAction(told)
 
 

@@ -11,6 +11,7 @@ Constants
     ACTIONS      decisions are codes in range(ACTIONS)          (default: MAX_ACTIONS)
     CHAIRS       seats are numbers in range(CHAIRS)             (default: max(SEATS))
     OPTIONS      the house rules, a tuple of `kit.Option`       (default: none)
+    DERIVED      the fields that `derive` works out from the others (default: none)
     TALLIES      what `tally` counts, as names                  (default: nothing)
     AGREED_DRAW  may people at a table agree on a draw?         (default: no)
     FEATURES     how many numbers `observe` writes              (default: 0)
@@ -30,9 +31,15 @@ Functions with a default, given below; a game writes those it needs
     may_act(s, seat)            may this seat act now? (sealed bids: several may, in any order)
     call_on(s, seat)            make a seat that may act the actor, so that it can act out of order
     side(s, seat)               the side a seat plays for, NOBODY for an empty chair
-    refusal(s, seat, action)    0 when legal, else why not, as a code that words.py explains
+    explain(s, seat, action)    why this seat may not do this now, as a code that words.py puts into words,
+                                and 0 where nothing forbids it. It decides nothing: `legal` does, and the
+                                conformance kit holds the two against each other
+    refusal(s, seat, action)    0 when legal, else what `explain` says: nobody writes this one
+    derive(s)                   work out the fields in DERIVED from the others. The readable `new_game` and
+                                `apply` end with it; fast.py may keep these fields up to date as it goes
     tickets(s), draw(s, t)      at CHANCE: the sum of the odds, and the outcome ticket t wins
     choices(s, out), choice(s, k, out)
+                                (of these and `mark`, only a fast.py writes its own)
                                 how many actions are legal, and then the k-th of them in the order of
                                 `legal`; a game with long lists answers both without writing one
     mark(s, mask, used)         write 1 or 0 into mask[ACTIONS] for every action, and say how many are legal:
@@ -63,7 +70,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import CHANCE, NOBODY, OVER, UNMARKED, Option, allocates, inline, rule
+from parlour.rules.kit import CHANCE, NOBODY, OVER, UNEXPLAINED, UNMARKED, Option, allocates, inline, rule
 
 __all__ = ["CHANCE", "NOBODY", "OVER", "REQUIRED", "Option"]
 
@@ -82,6 +89,7 @@ REQUIRED = (
 MAX_ACTIONS = 0
 ACTIONS = 0
 CHAIRS = 0
+DERIVED: tuple[str, ...] = ()
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()
 SYMMETRIES = 1
@@ -131,14 +139,28 @@ def side(s, seat):
 @rule
 @allocates
 def refusal(s, seat, action):
-    """Without the game's own reasons: 1 for every action that is not legal now."""
-    if not may_act(s, seat):
-        return 1
-    out = np.zeros(MAX_ACTIONS, np.int64)
-    for i in range(legal(s, out)):
-        if out[i] == action:
-            return 0
-    return 1
+    """What is legal is said once, by `legal`; this asks it, and only what is not legal is explained. (A seat
+    that may act out of order is asked about before it is called on: then `explain` speaks for `legal`.)"""
+    reason = explain(s, seat, action)
+    if actor(s) == seat:
+        out = np.zeros(MAX_ACTIONS, np.int64)
+        for i in range(legal(s, out)):
+            if out[i] == action:
+                return 0
+    elif may_act(s, seat):
+        return reason
+    return reason if reason != 0 else UNEXPLAINED
+
+
+@rule
+def explain(s, seat, action):
+    """Without the game's own reasons."""
+    return UNEXPLAINED
+
+
+@rule
+def derive(s):
+    pass
 
 
 @rule

@@ -115,7 +115,7 @@ def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
             words.group(p, action)
         if not words.fields(p, action):
             yield "words", say("the action {name} has no fields", name=name)
-        reason = words.reason(p, who, action)
+        reason = game.why_not(p, who, action)
         if reason is not None:
             yield "words", say("{name} is legal, reason says: {reason}", name=name, reason=reason)
 

@@ -17,7 +17,7 @@ from typing import Any
 from parlour.rules import contract, drivers, forms
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
-from parlour.text import BadBoard, BadChoice, Text, join, say, unknown
+from parlour.text import BadBoard, BadChoice, Reason, Text, join, say, unknown
 
 _loading = threading.Lock()
 
@@ -181,6 +181,14 @@ class Game:
             if code:
                 values[option.name] = option.choices[code] if option.choices else code
         return values
+
+    def why_not(self, position: Position, seat: int, action: int) -> Reason | None:
+        """Why this seat may not do this now: the rules' own reason, in words. None when it may."""
+        code = int(self.plain.refusal(position, seat, action))
+        if code == 0:
+            return None
+        reason: Reason | None = self.words.reason(position, seat, action, code)
+        return reason or Reason(say("It is not one of the moves that can be played now."), "")
 
     def seats(self, position: Position) -> list[int]:
         """The chairs that are taken."""

@@ -68,7 +68,8 @@ def _code_type(game: Game) -> Any:
 
 def _file_name(game: Game, house: Mapping[str, int], kernel: str) -> str:
     """Code for these rules, this board and these house rules, and no others."""
-    what = f"{forms.source_hash(game.rules, drivers, kernels)} {sorted(house.items())}"
+    sources = forms.source_hash(game.rules, forms.fast_of(game.rules), drivers, kernels)
+    what = f"{sources} {sorted(house.items())}"
     return f"{game.id}-{kernel}-{hashlib.sha256(what.encode()).hexdigest()[:12]}.ptx"
 
 

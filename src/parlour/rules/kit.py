@@ -18,6 +18,7 @@ import numpy as np
 CHANCE = -1  # actor(s) when the next action is a die or a card
 OVER = -2  # actor(s) when the game has ended
 NOBODY = -1  # no seat, no side
+UNEXPLAINED = -1  # why an action is refused, where a game gives no reason of its own
 UNMARKED = -1  # what `mark` says where a game does not mark by itself
 
 F = TypeVar("F", bound=Callable[..., Any])

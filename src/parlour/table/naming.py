@@ -64,8 +64,7 @@ def refused(game: Game, position: Position, legal: list[int], seat: int, code: i
     """None when the action is legal for that seat, else the reason."""
     if game.plain.may_act(position, seat) and code in legal:
         return None
-    reason: Reason | None = game.words.reason(position, seat, code)
-    return reason or Reason(say("It is not one of the moves that can be played now."), "")
+    return game.why_not(position, seat, code)
 
 
 def illegal(game: Game, position: Position, code: int, reason: Reason) -> IllegalAction:

@@ -44,7 +44,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
         if number % 3 or who == CHANCE:
             continue
         for action in range(-1, RULES.ACTIONS + 1):
-            why = WORDS.reason(p, who, action)
+            why = GAME.why_not(p, who, action)
             assert (why is None) == (action in actions), (GAME.position.describe(p), action, why)
             if why is not None:
                 assert "{" not in str(why.text) and "  " not in str(why.text) and why.clause in CLAUSES
@@ -472,12 +472,12 @@ def test_it_is_known_whose_dice_are_next() -> None:
     ],
 )
 def test_reasons(p: Position, action: int, why: str) -> None:
-    assert str(WORDS.reason(p, 0, action)) == why
+    assert str(GAME.why_not(p, 0, action)) == why
 
 
 def test_somebody_else_is_told_who_decides() -> None:
     p = table("", "5,5", battle=BATTLE | {"next": "defender"})
-    assert str(WORDS.reason(p, 0, RULES.RETHROW)) == "It is for Yellow to decide. (DBW-SETUP-5)"
+    assert str(GAME.why_not(p, 0, RULES.RETHROW)) == "It is for Yellow to decide. (DBW-SETUP-5)"
 
 
 def test_every_refusal_is_worded() -> None:

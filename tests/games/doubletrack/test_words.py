@@ -71,7 +71,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
         actions = set(legal(p))
         tried = {*dice.sample(range(-1, RULES.ACTIONS + 1), 150), *range(RULES.PRICE), *list(actions)[:50]}
         for action in tried:
-            why = WORDS.reason(p, who, action)
+            why = GAME.why_not(p, who, action)
             assert (why is None) == (action in actions), (GAME.position.describe(p), action, why)
             if why is not None:
                 assert "{" not in str(why.text) and "  " not in str(why.text) and why.clause in CLAUSES

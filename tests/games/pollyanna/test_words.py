@@ -42,7 +42,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
         if number % 4 or who == CHANCE:
             continue
         for action in range(-1, RULES.ACTIONS + 1):
-            why = WORDS.reason(p, who, action)
+            why = GAME.why_not(p, who, action)
             assert (why is None) == (action in actions), (GAME.position.describe(p), action, why)
             if why is not None:
                 assert str(why.text) and why.clause in CLAUSES
@@ -150,7 +150,7 @@ REFUSED: list[tuple[str, Position, int, str]] = [
 def test_refusals_say_why_and_where(name: str, p: Position, action: int, place: str) -> None:
     found = int(GAME.plain.refusal(p, p.turn, action))
     assert found % RULES.PLACE == getattr(RULES, name)
-    why = WORDS.reason(p, p.turn, action)
+    why = GAME.why_not(p, p.turn, action)
     assert why is not None and why.clause in CLAUSES
     assert "{" not in str(why.text)
     if place:
@@ -160,7 +160,7 @@ def test_refusals_say_why_and_where(name: str, p: Position, action: int, place: 
 
 def test_somebody_else_is_told_whose_turn_it_is() -> None:
     p = table([20, "C", "C", "C"], dice=[5, 2])
-    why = WORDS.reason(p, 2, code(5, 0))
+    why = GAME.why_not(p, 2, code(5, 0))
     assert RULES.refusal(p, 2, code(5, 0)) == RULES.NOT_YOUR_TURN
     assert str(why) == "It is Yellow's turn. (POL-TURN-1)"
 

@@ -47,7 +47,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(board: str, seed: int
             continue
         allowed = set(actions)
         for action in range(-1, game.rules.ACTIONS + 1):
-            why = game.words.reason(p, who, action)
+            why = game.why_not(p, who, action)
             assert (why is None) == (action in allowed), (game.position.describe(p), action, why)
             if why is not None:
                 assert "{" not in str(why.text) and why.clause in CLAUSES
@@ -149,20 +149,20 @@ REFUSED: list[tuple[str, Position, str, str]] = [
 def test_every_reason(name: str, p: Position, said: str, told: str) -> None:
     action = code(GAME, p, said) if said else 0
     assert RULES.refusal(p, p.turn, action) % RULES.PLACE == getattr(RULES, name)
-    why = WORDS.reason(p, p.turn, action)
+    why = GAME.why_not(p, p.turn, action)
     assert told in str(why.text) and why.clause in CLAUSES
 
 
 def test_the_other_one_is_told_whose_turn_it_is() -> None:
     p = table("Nb3u/H Yd1d/F")
-    assert str(WORDS.reason(p, 1, code(GAME, p, "b3u/B"))) == "It is Orange's turn. (TRI-TURN-1)"
+    assert str(GAME.why_not(p, 1, code(GAME, p, "b3u/B"))) == "It is Orange's turn. (TRI-TURN-1)"
 
 
 def test_a_light_arrow_that_only_the_file_protects() -> None:
     game = GAMES["hex2_unblockable"]
     p = game.new()
     game.plain.apply(p, code(game, p, "Nb3u/H"))
-    why = game.words.reason(p, 1, code(game, p, "Yd1u/H"))
+    why = game.why_not(p, 1, code(game, p, "Yd1u/H"))
     assert str(why) == "A tile on d1u cannot block the light arrow. (TRI-HINT-2)"
 
 

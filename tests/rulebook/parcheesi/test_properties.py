@@ -393,7 +393,7 @@ def test_everything_not_legal_is_refused_with_a_clause(seed: int) -> None:
             allowed = legal(p)
             assert len(set(allowed)) == len(allowed)
             for action in range(PLAIN.ACTIONS):
-                reason = GAME.words.reason(p, who, action)
+                reason = GAME.why_not(p, who, action)
                 assert (PLAIN.refusal(p, who, action) == 0) == (action in allowed) == (reason is None), (
                     action,
                     GAME.position.describe(p),

@@ -22,7 +22,7 @@ def reason(walk: Walk, note: str, seat: int | None = None) -> Reason | None:
     p = walk.position
     for code in range(GAME.plain.ACTIONS):
         if GAME.words.notation(p, code).partition("#")[0] == note:
-            why: Reason | None = GAME.words.reason(p, walk.turn if seat is None else seat, code)
+            why: Reason | None = GAME.why_not(p, walk.turn if seat is None else seat, code)
             return why
     raise AssertionError(f"{note} is not the name of anything at {walk}")
 
@@ -99,7 +99,7 @@ def test_every_answer_is_right() -> None:
         while walk.actor >= 0:
             legal = walk.form.legal(walk.position)
             for code in range(GAME.plain.ACTIONS):
-                why = GAME.words.reason(walk.position, walk.turn, code)
+                why = GAME.why_not(walk.position, walk.turn, code)
                 assert (why is None) == (code in legal), (code, str(walk))
                 if why is not None:
                     assert why.clause in CLAUSES and str(why.text), why

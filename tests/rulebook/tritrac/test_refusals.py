@@ -44,7 +44,7 @@ def test_the_reason_and_its_clause(
     walk = lay(form, **where)
     assert not walk.offers(wish)
     assert walk.refusal(wish) == reason
-    why = GAME.words.reason(walk.position, walk.position.turn, walk.action(wish))
+    why = GAME.why_not(walk.position, walk.position.turn, walk.action(wish))
     assert why is not None and why.clause in [f"TRI-{c}" for c in clauses.split()], str(why)
 
 
@@ -57,7 +57,7 @@ def test_the_first_turns(form: Form) -> None:
     walk.go("Nc2d/H")
     assert walk.refusal("c2d/B") == walk.refusal("c2d-c2u/H") == walk.refusal("a1d/H") == "MUST_PLACE"
     for p, wish in [(new(form), "Na1d/H"), (new(form), "c2d/H"), (walk, "c2d/B")]:
-        why = GAME.words.reason(p.position, p.position.turn, p.action(wish))
+        why = GAME.why_not(p.position, p.position.turn, p.action(wish))
         assert why is not None and why.clause in ("TRI-NEUTRAL-1", "TRI-FIRST-1")
 
 
@@ -75,7 +75,7 @@ def test_a_light_arrow_cannot_be_blocked() -> None:
     game = GAMES["hex2_unblockable"]
     walk = Walk(forms(game)[0], game.new()).go("Nc2d/H")
     assert walk.refusal("Ya4d/H") == "NO_BLOCK"
-    why = game.words.reason(walk.position, walk.position.turn, walk.action("Ya4d/H"))
+    why = game.why_not(walk.position, walk.position.turn, walk.action("Ya4d/H"))
     assert why is not None and why.clause in ("TRI-HINT-2", "TRI-Q-23")
 
 
@@ -111,7 +111,7 @@ def test_every_answer_is_right(board: str) -> None:
                 wrong = [a for a in range(game.plain.ACTIONS) if bool(refusal(walk, a)) == (a in set(legal))]
                 assert wrong == [], str(walk)
                 for action in rng.sample(range(game.plain.ACTIONS), 40):
-                    why = game.words.reason(walk.position, walk.position.turn, action)
+                    why = game.why_not(walk.position, walk.position.turn, action)
                     assert (why is None) == (action in legal)
                     if why is not None:
                         assert why.clause in clauses and str(why.text), why

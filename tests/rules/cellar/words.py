@@ -78,7 +78,7 @@ def asks(p: Position) -> Text:
     return say("A card for {who}.", who=SEAT_NAMES[p.turn]) if p.phase == rules.DEAL else say("Roll the die.")
 
 
-def reason(p: Position, seat: int, action: int) -> Reason | None:
+def reason(p: Position, seat: int, action: int, code: int) -> Reason | None:
     if rules.actor(p) != seat:
         return Reason(say("It is not your turn to bid."), "CEL-BID-1")
     if not 0 <= action <= p.coins[seat]:

@@ -57,7 +57,7 @@ def asks(p: Position) -> Text:
     return say("{who} to play.", who=SEAT_NAMES[p.turn])
 
 
-def reason(p: Position, seat: int, action: int) -> Reason | None:
+def reason(p: Position, seat: int, action: int, code: int) -> Reason | None:
     if seat != p.turn:
         return Reason(say("it is {who}'s turn", who=SEAT_NAMES[p.turn]), "RACE-0")
     if p.phase == rules.STEP and action < 2:

@@ -358,11 +358,8 @@ _REASONS: dict[int, Reason] = {
 }
 
 
-def reason(p: Position, seat: int, action: int) -> Reason | None:
-    """Why this seat may not do this now; nothing when it may."""
-    code = int(rules.refusal(p, seat, action))
-    if code == 0:
-        return None
+def reason(p: Position, seat: int, action: int, code: int) -> Reason:
+    """What the rules' `explain` means by this code."""
     why = _REASONS[code]
     chosen = action >= rules.SELECT
     values = {

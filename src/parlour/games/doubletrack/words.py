@@ -462,11 +462,8 @@ _REASONS: dict[int, Reason] = {
 }
 
 
-def reason(p: Position, seat: int, action: int) -> Reason | None:
-    """Why this seat may not do this now; nothing when it may."""
-    code = int(rules.refusal(p, seat, action))
-    if code == 0:
-        return None
+def reason(p: Position, seat: int, action: int, code: int) -> Reason:
+    """What the rules' `explain` means by this code."""
     why, detail = _REASONS[code % rules.DETAIL], code // rules.DETAIL
     held = p.chips[seat].tolist() if 0 <= seat < layout.CHAIRS else []
     fixed = p.phase == rules.HAND_OVER and rules.UNKNOWN not in p.chips[p.victim].tolist()

@@ -346,11 +346,8 @@ _REASONS: dict[int, Reason] = {
 }
 
 
-def reason(p: Position, seat: int, action: int) -> Reason | None:
-    """Why this seat may not do this now; nothing when it may."""
-    code = int(rules.refusal(p, seat, action))
-    if code == 0:
-        return None
+def reason(p: Position, seat: int, action: int, code: int) -> Reason:
+    """What the rules' `explain` means by this code."""
     why = _REASONS[code % rules.PLACE]
     values: dict[str, Any] = {"turn": SEAT_NAMES[p.turn], "rival": SEAT_NAMES[1 - seat]}
     values["centre"] = ", ".join(n for i, n in enumerate(layout.CELL_NAMES) if layout.CENTRE >> i & 1)

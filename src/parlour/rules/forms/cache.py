@@ -1,0 +1,150 @@
+"""What was compiled, kept on disk.
+
+The cache lives in a folder named by the hash of all that went in: every source file, the board and the
+versions. An edited rule is therefore another folder, never a stale answer. The rules of a game have a folder
+to themselves: bots and simulations compile them once together. A file in it that was damaged counts as
+missing: it is compiled and written anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import inspect
+import io
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from parlour.rules import contract
+from parlour.rules.forms.binding import Function, Part, fast_of
+
+_CACHE_DAYS = 60
+
+
+def source_hash(rules: ModuleType, *further: ModuleType | None) -> str:
+    """Names everything that decides how this game plays: its readable rules, these modules, and the board."""
+    seen: dict[str, ModuleType] = {}
+
+    def collect(module: ModuleType) -> None:
+        if module.__name__ not in seen:
+            seen[module.__name__] = module
+            for name in _imported(module):
+                if name.rpartition(".")[0] in (rules.__package__, contract.__package__):
+                    collect(sys.modules[name])
+            for value in list(vars(module).values()):
+                home = getattr(value, "__module__", None)
+                if getattr(value, "__rule__", False) and home:
+                    collect(sys.modules[home])
+
+    for module in (contract, rules, *further):
+        if module is not None:
+            collect(module)
+    digest = hashlib.sha256()
+    for name in sorted(seen):
+        digest.update(name.encode() + b"\0" + Path(inspect.getfile(seen[name])).read_bytes() + b"\0")
+    digest.update(repr(getattr(rules, "BOARD", None)).encode())
+    return digest.hexdigest()
+
+
+def _imported(module: ModuleType) -> Iterator[str]:
+    """The modules that this one takes names from: constants are compiled in as well as rules."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom):
+            name = importlib.util.resolve_name("." * node.level + (node.module or ""), module.__package__)
+            for found in (name, *(f"{name}.{alias.name}" for alias in node.names)):
+                if found in sys.modules:
+                    yield found
+
+
+def cache_root() -> Path:
+    """Where compiled rules are kept: PARLOUR_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("PARLOUR_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
+
+
+def cache_folder(
+    rules: ModuleType,
+    *drivers: ModuleType,
+    boundscheck: bool = False,
+    parts: Sequence[Part] = (),
+    house: Mapping[str, int] | None = None,
+) -> Path:
+    """The folder for exactly these sources, made if need be; old ones are cleared away."""
+    import numba
+
+    here = sorted(Path(__file__).parent.glob("*.py"))  # the compiler's settings
+    how = b"".join(file.read_bytes() for file in here)
+    settings = f"{boundscheck} {house and sorted(house.items())}"
+    modules = (fast_of(rules), *(m for part in parts for m in part), *drivers)
+    what = f"{source_hash(rules, *modules)} {how!r} {numba.__version__} {sys.version} {settings}"
+    name = hashlib.sha256(what.encode()).hexdigest()[:20]
+    folder = cache_root() / "compiled" / name
+    try:
+        fresh = not folder.is_dir()
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:  # a read-only home: compile for this run only
+        return Path(tempfile.mkdtemp(prefix="parlour-"))
+    if fresh:
+        _clear_old(folder.parent)
+    return folder
+
+
+def _clear_old(folder: Path) -> None:
+    limit = time.time() - _CACHE_DAYS * 86400
+    for old in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if old.is_dir() and old.stat().st_mtime < limit:
+                shutil.rmtree(old)
+
+
+@functools.cache
+def checked_cache() -> Any:
+    """Numba's cache of one function, but each file ends with a digest of it, which Numba does not read:
+    a file that is not as it was written counts as missing. Numba would fail on it, or run what it holds.
+    """
+    from numba.core import caching
+
+    size = hashlib.sha256().digest_size
+
+    def intact(path: str) -> bool:
+        try:
+            data = Path(path).read_bytes()
+        except OSError:
+            return False
+        return hashlib.sha256(data[:-size]).digest() == data[-size:]
+
+    class Files(caching.IndexDataCacheFile):  # type: ignore[misc]
+        def _load_index(self) -> Any:
+            return super()._load_index() if intact(self._index_path) else {}
+
+        def _load_data(self, name: str) -> Any:
+            if not intact(self._data_path(name)):
+                raise FileNotFoundError(name)
+            return super()._load_data(name)
+
+        @contextlib.contextmanager
+        def _open_for_write(self, path: str) -> Iterator[io.BytesIO]:
+            with super()._open_for_write(path) as file:
+                yield (content := io.BytesIO())
+                file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        def __init__(self, function: Function) -> None:
+            super().__init__(function)
+            place, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
+            self._cache_file = Files(self._cache_path, place, stamp)
+
+    return Cache
