@@ -38,6 +38,7 @@ class Pace:
     every: int = 5  # the dear checks run on every so many-th step
     most_steps: int = 50_000  # a random game that takes longer is taken never to end
     patience: float = 5  # seconds that one call of a rule may take
+    first_only: bool = False  # stop at the first finding
 
 
 def check(
@@ -103,6 +104,8 @@ def _play_all(
 ) -> None:
     try:
         for players, options in tables(game, pace.mixtures):
+            if findings and pace.first_only:
+                return
             findings.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())
             progress(findings.where)
             with findings.failures(), patience(game.folder, pace.patience):
@@ -141,6 +144,8 @@ def _play(
         findings.expect(p.to_bytes() == before, "reading", say("looking at a position changed it"))
         if who == OVER:
             break
+        if findings and pace.first_only:
+            return
         actions.append(steps.rng.choice(listed))
         steps.play(p, actions[-1])
     else:
