@@ -229,8 +229,8 @@ def _turn(table: Table) -> int | None:
 
 
 def _status(table: Table, seen: Position, chair: int | None) -> list[str]:
-    status = getattr(table.game.words, "status", None)
-    return [] if status is None else [str(line) for line in status(seen, NOBODY if chair is None else chair)]
+    lines = table.game.words.status(seen, NOBODY if chair is None else chair)
+    return [str(line) for line in lines]
 
 
 def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
@@ -332,8 +332,8 @@ def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
 
 def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -> list[protocol.Sitter]:
     """Who sits where, and who is here."""
-    module = drawn.scene_module(table.game)
-    looks = module.board().looks if module is not None else None
+    board = table.game.scene.board()
+    looks = board.looks if board is not None else None
     found = []
     sides = {chair: side for side, chairs in table.match.sides.items() for chair in chairs}
     seats = table.match.seats
@@ -344,7 +344,7 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
         found.append(
             protocol.Sitter(
                 chair=number,
-                name="" if player == colour.template else player,
+                name="" if player == colour.english else player,
                 colour=str(colour),
                 paint=looks[number].colour if looks else "",
                 letter=table.game.words.SEAT_LETTERS[number],
@@ -371,11 +371,11 @@ def why(match: Match, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     """Why that cannot be done now; None when it can."""
     if asked.action is not None:
         return _reason(match.why_not(chair, asked.action))
-    module = drawn.scene_module(match.game)
-    if module is None:
+    scene = match.game.scene
+    if scene.board() is None:
         return None
     seen = match.seen(chair)
-    codes = drawing.tried(module, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
+    codes = drawing.tried(scene, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
     reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
         return protocol.Fault("illegal", str(say("Nothing can be done that way.")))
