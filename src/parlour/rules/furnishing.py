@@ -217,10 +217,7 @@ def _considers(game: Game, p: Position) -> Iterator[Remark]:
         row = np.full(size + 1, np.nan)
         _careful_form(game).consider(p.copy(), seat, row)
         if not np.isfinite(row[:size]).all() or not np.isnan(row[size]):
-            text = say(
-                "consider does not write exactly {size} numbers, one for each of CONSIDERATIONS", size=size
-            )
-            yield "careful", text
+            yield "careful", say("consider does not write one number for each of {size} names", size=size)
 
 
 @cache

@@ -5,6 +5,8 @@ Whoever calls hands over a view; nothing here knows a table, so lessons are draw
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.draw import scene as drawing
 from parlour.draw.svg import ornaments
 from parlour.rules.game import Game
@@ -61,6 +63,19 @@ def held(game: Game, seen: Position, chair: int | None) -> list[protocol.Held]:
     """What the one who looks has in hand."""
     some = [] if chair is None else game.scene.held(seen, chair)
     return [protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour) for h in some]
+
+
+def amounts(game: Game, moves: Sequence[protocol.Move]) -> dict[str, protocol.Amount]:
+    """How the fields of these moves are set by hand, where the game says so."""
+    return {
+        field: protocol.Amount(
+            str(amount.name),
+            {k: protocol.AmountPart(str(p.name), p.worth, p.colour) for k, p in amount.parts.items()},
+            "" if amount.total is None else str(amount.total),
+        )
+        for field, amount in game.words.AMOUNTS.items()
+        if any(field in move.fields for move in moves)
+    }
 
 
 def faces(match: Match, n: int) -> list[list[int]]:

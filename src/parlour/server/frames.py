@@ -181,6 +181,7 @@ def frame(
     past = ply is not None
     over = match.over and not past
     moves = [] if chair is None or past or table.setup.closed else match.legal(chair)
+    offered = [drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]]
     return protocol.Frame(
         table=table.id,
         game=table.game.id,
@@ -198,7 +199,7 @@ def frame(
         scene=known.scene,
         dice=known.dice,
         held=drawn.held(table.game, seen, chair),
-        moves=[drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]],
+        moves=offered,
         moves_left_out=max(0, len(moves) - MANY_MOVES),
         may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair, host),
         pending=known.pending,
@@ -208,6 +209,7 @@ def frame(
         code=known.code,
         forked_from=_origin(table),
         past=past,
+        amounts=drawn.amounts(table.game, offered),
     )
 
 
@@ -245,6 +247,7 @@ def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
     due = match.actor == CHANCE
     may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
     may.outcomes = may.roll and table.typed
+    may.faces = match.faces if may.outcomes else []
     count, asked = table.undo_reach(chair)
     may.undo = "" if not count else "ask" if asked else "yes"
     may.draw = match.may_be_agreed and chair not in match.agreed

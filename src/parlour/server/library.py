@@ -207,6 +207,7 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
     match, seat = moment.match, moment.lesson.seat
     seen = match.seen(seat)
     open_ = moment.step is not None
+    moves = [drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else []
     return protocol.Frame(
         table="",
         game=game.id,
@@ -224,7 +225,7 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         scene=drawn.scene(game, seen),
         dice=_dice(moment),
         held=drawn.held(game, seen, seat),
-        moves=[drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else [],
+        moves=moves,
         moves_left_out=0,
         may=protocol.May(branch=False),
         pending=None,
@@ -233,6 +234,7 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         agreed={},
         code="",
         forked_from=None,
+        amounts=drawn.amounts(game, moves),
     )
 
 

@@ -145,6 +145,13 @@ class Match:
         return self.actor == CHANCE and bool(self.game.words.faces(self._now, self._legal()[0]))
 
     @property
+    def faces(self) -> list[int]:
+        """What can come up on one of the dice that are next; nothing when it is no dice."""
+        outcomes = self._legal() if self.actor == CHANCE else []
+        shown = [self.game.words.faces(self._now, outcome) for outcome in outcomes]
+        return sorted({int(face) for rows in shown for row in rows for face in row})
+
+    @property
     def thrower(self) -> int:
         """Whose dice are next, when a roll is due: a chair, or NOBODY."""
         turn = int(self.game.words.thrower(self._now))
