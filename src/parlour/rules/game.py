@@ -32,8 +32,10 @@ _loading = threading.Lock()
 class Game:
     """One game on one board. Get one from `parlour.load("parcheesi")`."""
 
-    def __init__(self, folder: Path, package: str, board: Path | None = None) -> None:
-        self.id = folder.name
+    def __init__(
+        self, folder: Path, package: str, board: Path | None = None, name: str | None = None
+    ) -> None:
+        self.id = name or folder.name
         self.folder = folder
         self.board_file = board
         self._package = package if board is None else f"{package}__{_digest(board)}"
