@@ -27,7 +27,7 @@ def test_a_whole_game_of_a_stranger(site: Site, visit: Visit, ferry: str) -> Non
     page = visit(table.link())
     wait_for_call(page)
     assert "Ferry" in page.title()
-    assert page.locator("[data-space^='berth-']").count() == 12
+    assert page.locator("[data-space^='berth-']").count() == 12 + 3  # berths, and boats on them
     assert page.locator(".held-card").inner_text().startswith("Your port: berth")
     assert play_on(page) > 2
     assert page.locator(".dice-box .die-face").count() == 2

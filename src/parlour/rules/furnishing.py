@@ -21,7 +21,7 @@ from parlour.rules.contracts.check import remarks as at_sight
 from parlour.rules.contracts.file import GameFile
 from parlour.rules.game import Game
 from parlour.rules.inspection import Remark
-from parlour.rules.kit import CHANCE
+from parlour.rules.kit import CHANCE, UNEXPLAINED
 from parlour.rules.position import Position
 from parlour.text import say
 
@@ -135,17 +135,19 @@ def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     if not all(names) or len({"".join(n.split()).casefold() for n in names}) != len(names):
         yield "words", say("two legal actions read the same, or one has no name: {names}", names=names)
     yield from _answers(words, "asks", p)
+    for action, name in zip(listed, names, strict=True):
+        wrong = list(_fields(game, p, action, name))
+        yield from wrong
+        if wrong:
+            return
     if who == CHANCE:
         yield from _dice(game, p, listed)
         return
-    for action, name in zip(listed, names, strict=True):
+    for action in listed:
         yield from _answers(words, "offer", p, action)
         yield from _answers(words, "group", p, action)
         yield from _answers(words, "numbered", p, action)
-        yield from _fields(game, p, action, name)
-        reason = game.why_not(p, who, action)
-        if reason is not None:
-            yield "words", say("{name} is legal, reason says: {reason}", name=name, reason=reason)
+    yield from _refused(game, p, who, listed)
     yield from _answers(words, "meant", p, names[0])
     yield from _answers(words, "absent", p, names[0])
 
@@ -167,6 +169,22 @@ def _fields(game: Game, p: Position, action: int, name: str) -> Iterator[Remark]
                     field=field,
                 ),
             )
+
+
+def _refused(game: Game, p: Position, who: int, listed: list[int]) -> Iterator[Remark]:
+    """Are there words for what forbids some of the other actions, and for another seat's doing this one?"""
+    actions = int(game.plain.ACTIONS)
+    others = [(who, action) for action in range(0, actions, max(1, actions // MOST_COMPARED))]
+    others += [(seat, listed[0]) for seat in game.seats(p) if not game.plain.may_act(p, seat)]
+    for seat, action in others:
+        code = int(game.plain.refusal(p, seat, action))
+        if code == 0:
+            continue
+        reason, wrong = answer(game.words, "reason", p, seat, action, code)
+        yield from wrong
+        if reason is None and code != UNEXPLAINED and "reason" in game.words.given:
+            text = say("reason has no words for the refusal {code} of {action}", code=code, action=action)
+            yield "words", text
 
 
 def _dice(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:

@@ -92,7 +92,7 @@ def _function(file: GameFile, name: str, default: Any) -> Iterator[Remark]:
     own = getattr(file.module, name)
     how = f"({', '.join(wanted)})"
     if not callable(own):
-        yield file.NAME, say("{name} is {value}, no function {how}", name=name, value=own, how=how)
+        yield file.NAME, say("{name} is {value}, no function {how}", name=name, value=repr(own), how=how)
         return
     try:
         inspect.signature(own).bind(*wanted)

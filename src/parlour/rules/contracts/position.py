@@ -16,6 +16,8 @@ from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
 from parlour.text import BadPosition, Text, join, nearest, say
 
+_TRIED = 12  # actions that are played to see whether a position can be
+
 
 class PositionFile(GameFile):
     """The contract of `position.py`."""
@@ -42,14 +44,22 @@ class PositionFile(GameFile):
         asked."""
         try:
             p.pack()
-            who = int(self.game.plain.actor(p))
-            known = who in (CHANCE, OVER) or who in self.game.seats(p)
-            out = np.zeros(self.game.plain.MAX_ACTIONS, np.int64)
-            if known and (who == OVER or self.game.plain.legal(p.copy(), out) > 0):
-                return ()
+            return () if self._can_go_on(p) else (say("nobody can play on from here"),)
         except Exception as error:  # the rules trust a position, and this one may be anything
             return (say("the rules cannot read it: {why}", why=error),)
-        return (say("nobody can play on from here"),)
+
+    def _can_go_on(self, p: Position) -> bool:
+        """Is it over, or is there somebody to act, who can do something that leads somewhere?"""
+        rules, who = self.game.plain, int(self.game.plain.actor(p))
+        if who != CHANCE and who not in self.game.seats(p):
+            return who == OVER
+        out = np.zeros(rules.MAX_ACTIONS, np.int64)
+        count = int(rules.legal(p.copy(), out))
+        for action in out[: min(count, _TRIED)].tolist():
+            after = p.copy()
+            rules.apply(after, action)
+            after.pack()
+        return count > 0
 
     def _put(self, p: Position, name: str, value: Any) -> Text | None:
         """Write one field; what is wrong with it, if anything is."""
