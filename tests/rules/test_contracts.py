@@ -85,7 +85,7 @@ def test_a_position_is_the_fields_of_its_record() -> None:
     for wrong in ({"die": 1.5}, {"die": True}, {"die": 1000}, {"runners": [[1, 2], [3]]}, {"dye": 1}):
         with pytest.raises(BadPosition):
             game.position.build({**data, **wrong})
-    impossible = Position(game.rules.State)
+    impossible = game.new(2)
     impossible.turn, impossible.die = 7, 2
     assert game.position.problems(impossible)
 
