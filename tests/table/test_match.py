@@ -111,7 +111,7 @@ def test_a_game_of_rules_alone_is_played_by_its_codes(tmp_path: Path) -> None:
     match = to_decision(Match.new(str(folder), 2, dice=SeededDice(3)))
     assert str(match.game.words.TITLE) == "Mute" and match.seats[1].name == "Seat 2"
     seat, move = match.actor, match.legal()[0]
-    assert move.notation == str(move.code) and move.fields == {"do": "action", "code": move.code}
+    assert move.notation == str(move.code) and move.fields == {"do": str(move.code)}
     assert "names nothing" in error(MalformedAction, match.play, seat, "leap")
     match.play(seat, move.notation)
     assert str(match.story()[-1]) == f"Seat {seat + 1}: {move.code}."

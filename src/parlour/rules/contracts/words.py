@@ -90,8 +90,9 @@ class WordsFile(GameFile):
 
     def fields(self, p: Position, action: int) -> Mapping[str, Any]:
         """The same as data, such as {"do": "move", "from": 10, "to": 14}; nothing for a code that names
-        nothing. A field "card" names a card that is played."""
-        return {"do": "outcome" if self._is_chance(p) else "action", "code": int(action)}
+        nothing. A field "card" names a card that is played; for numbers that are set by hand see AMOUNTS."""
+        name = self.notation(p, action)
+        return {"do": name} if name else {}
 
     def faces(self, p: Position, outcome: int) -> Sequence[Sequence[int]]:
         """At CHANCE: what the dice show, those that are read together in one row; nothing where no dice
