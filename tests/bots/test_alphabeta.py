@@ -10,7 +10,8 @@ import pytest
 import parlour
 from parlour.bots import alphabeta, make
 from parlour.bots.alphabeta import Alphabeta, forced_win
-from parlour.rules import forms, kit, tactics
+from parlour.rules import forms, kit
+from parlour.rules.contracts import tactics
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.text import BadChoice
@@ -126,7 +127,7 @@ def positions(game: Game, seed: int, count: int, **options: object) -> list[Posi
 )
 def test_tritrac_tells_who_wins_at_once(board: str, options: dict[str, object]) -> None:
     game = parlour.load("tritrac", board)
-    rules = forms.plain(game.rules, parts=((game.part("tactics"), tactics),))
+    rules = forms.plain(game.rules, parts=((game.tactics.module, tactics),))
     won = 0
     for p in positions(game, 6, 60, **options):
         wins = [a for a in legal(game, p) if rules.phase_after(p, a) == WON]

@@ -31,7 +31,7 @@ CAREFUL = """
 import os
 import time
 from pathlib import Path
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import rule
 from parlour.text import say
 

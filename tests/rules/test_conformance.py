@@ -106,7 +106,11 @@ WRONG = {
         "before.turn != seat)",
         "before.phase == rules.BID)",
     ),
-    "words.py does not define: offer": ("words.py", "def offer(", "def offers("),
+    "words.py defines offers, which nobody asks for; did you mean offer?": (
+        "words.py",
+        "def offer(",
+        "def offers(",
+    ),
     "OPTION_WORDS says nothing of: all_pay": ("words.py", '"all_pay": say', '"all_play": say'),
     "SEAT_NAMES must tell 3 chairs apart": ("words.py", 'say("Green"))', 'say("Red"))'),
     "two legal actions read the same": ("words.py", "return str(action)", "return str(action // 2)"),

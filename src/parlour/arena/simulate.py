@@ -263,11 +263,9 @@ def _spread(histograms: list[npt.NDArray[np.int64]]) -> Spread:
 
 
 def chair_name(game: Game, chair: int) -> Text:
-    """What a seat is called: its letter and colour, or its number where a game has no words."""
-    if not (game.folder / "words.py").exists():
-        return say("Seat {number}", number=chair + 1)
+    """What a seat is called: its letter and its name, unless the one is a word of the other."""
     letter, name = game.words.SEAT_LETTERS[chair], game.words.SEAT_NAMES[chair]
-    return join([letter, name])
+    return name if letter in str(name).split() else join([letter, name])
 
 
 def versions(compiled: bool) -> dict[str, str]:

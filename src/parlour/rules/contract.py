@@ -14,6 +14,8 @@ Constants
     DERIVED      the fields that `derive` works out from the others (default: none)
     TALLIES      what `tally` counts, as names                  (default: nothing)
     AGREED_DRAW  may people at a table agree on a draw?         (default: no)
+    VERSIONS     what came with each version of the learning environments, a line each
+                                                                (default: the first)
     FEATURES     how many numbers `observe` writes              (default: 0)
     FEATURE_NAMES  a name for each of them, in that order       (default: none)
     SYMMETRIES   in how many ways the board can be laid on itself; the first, 0, leaves it as it is
@@ -89,6 +91,8 @@ REQUIRED = (
 MAX_ACTIONS = 0
 ACTIONS = 0
 CHAIRS = 0
+AGREED_DRAW = False
+VERSIONS: tuple[str, ...] = ("First version.",)
 DERIVED: tuple[str, ...] = ()
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()

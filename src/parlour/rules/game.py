@@ -15,6 +15,13 @@ from types import ModuleType
 from typing import Any
 
 from parlour.rules import contract, drivers, forms
+from parlour.rules.contracts.careful import CarefulFile
+from parlour.rules.contracts.exact import ExactFile
+from parlour.rules.contracts.odds import OddsFile
+from parlour.rules.contracts.position import PositionFile
+from parlour.rules.contracts.scene import SceneFile
+from parlour.rules.contracts.tactics import TacticsFile
+from parlour.rules.contracts.words import WordsFile
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
 from parlour.text import BadBoard, BadChoice, Reason, Text, join, say, unknown
@@ -25,8 +32,10 @@ _loading = threading.Lock()
 class Game:
     """One game on one board. Get one from `parlour.load("parcheesi")`."""
 
-    def __init__(self, folder: Path, package: str, board: Path | None = None) -> None:
-        self.id = folder.name
+    def __init__(
+        self, folder: Path, package: str, board: Path | None = None, name: str | None = None
+    ) -> None:
+        self.id = name or folder.name
         self.folder = folder
         self.board_file = board
         self._package = package if board is None else f"{package}__{_digest(board)}"
@@ -46,8 +55,8 @@ class Game:
                     seats=repr(seats),
                 )
             )
-        self.options: tuple[Option, ...] = getattr(self.rules, "OPTIONS", ())
         self.plain: Any = forms.plain(self.rules, drivers)
+        self.options: tuple[Option, ...] = self.plain.OPTIONS
         self._settled: dict[tuple[int, ...], Any] = {}
 
     # ------------------------------------------------------------ the folder
@@ -82,29 +91,45 @@ class Game:
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self._package}.{name}")
 
-    def part(self, name: str) -> ModuleType | None:
-        """A module that not every game's folder has."""
+    def module(self, name: str) -> ModuleType | None:
+        """A file of the folder as it stands, if there is one of this name; the contracts below are laid
+        over these."""
         return self._module(name) if (self.folder / f"{name}.py").is_file() else None
 
     @cached_property
-    def words(self) -> Any:
+    def words(self) -> WordsFile:
         """The game's names, sentences and reasons (words.py)."""
-        return self._module("words")
+        return WordsFile(self)
 
     @cached_property
-    def position(self) -> Any:
+    def position(self) -> PositionFile:
         """The game's JSON form of a position (position.py)."""
-        return self._module("position")
+        return PositionFile(self)
 
     @cached_property
-    def scene(self) -> Any:
+    def scene(self) -> SceneFile:
         """The game's board as geometry (scene.py)."""
-        return self._module("scene")
+        return SceneFile(self)
 
     @cached_property
-    def odds(self) -> Any:
-        """The game's exact mathematics (odds.py), where it has any."""
-        return self._module("odds")
+    def odds(self) -> OddsFile:
+        """The game's exact mathematics (odds.py)."""
+        return OddsFile(self)
+
+    @cached_property
+    def exact(self) -> ExactFile:
+        """What the game has solved of itself (exact.py)."""
+        return ExactFile(self)
+
+    @cached_property
+    def careful(self) -> CarefulFile:
+        """What a careful player looks at (careful.py)."""
+        return CarefulFile(self)
+
+    @cached_property
+    def tactics(self) -> TacticsFile:
+        """What helps a search through move after move (tactics.py)."""
+        return TacticsFile(self)
 
     @property
     def rulebook(self) -> Path:
@@ -187,7 +212,7 @@ class Game:
         code = int(self.plain.refusal(position, seat, action))
         if code == 0:
             return None
-        reason: Reason | None = self.words.reason(position, seat, action, code)
+        reason = self.words.reason(position, seat, action, code)
         return reason or Reason(say("It is not one of the moves that can be played now."), "")
 
     def seats(self, position: Position) -> list[int]:

@@ -58,6 +58,11 @@ class Option:
     # ^ choices that make sense for some table sizes only
     most: int = 0  # numeric options: the largest number
 
+    @property
+    def is_switch(self) -> bool:
+        """Is it a plain yes or no?"""
+        return set(self.choices) == {"yes", "no"}
+
 
 def flag(name: str, clause: str, *, default: bool = False) -> Option:
     """A yes/no house rule."""

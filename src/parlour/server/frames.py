@@ -181,6 +181,7 @@ def frame(
     past = ply is not None
     over = match.over and not past
     moves = [] if chair is None or past or table.setup.closed else match.legal(chair)
+    offered = [drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]]
     return protocol.Frame(
         table=table.id,
         game=table.game.id,
@@ -198,7 +199,7 @@ def frame(
         scene=known.scene,
         dice=known.dice,
         held=drawn.held(table.game, seen, chair),
-        moves=[drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]],
+        moves=offered,
         moves_left_out=max(0, len(moves) - MANY_MOVES),
         may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair, host),
         pending=known.pending,
@@ -208,6 +209,7 @@ def frame(
         code=known.code,
         forked_from=_origin(table),
         past=past,
+        amounts=drawn.amounts(table.game, offered),
     )
 
 
@@ -229,8 +231,8 @@ def _turn(table: Table) -> int | None:
 
 
 def _status(table: Table, seen: Position, chair: int | None) -> list[str]:
-    status = getattr(table.game.words, "status", None)
-    return [] if status is None else [str(line) for line in status(seen, NOBODY if chair is None else chair)]
+    lines = table.game.words.status(seen, NOBODY if chair is None else chair)
+    return [str(line) for line in lines]
 
 
 def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
@@ -245,6 +247,7 @@ def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
     due = match.actor == CHANCE
     may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
     may.outcomes = may.roll and table.typed
+    may.faces = match.faces if may.outcomes else []
     count, asked = table.undo_reach(chair)
     may.undo = "" if not count else "ask" if asked else "yes"
     may.draw = match.may_be_agreed and chair not in match.agreed
@@ -332,8 +335,8 @@ def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
 
 def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -> list[protocol.Sitter]:
     """Who sits where, and who is here."""
-    module = drawn.scene_module(table.game)
-    looks = module.board().looks if module is not None else None
+    board = table.game.scene.board()
+    looks = board.looks if board is not None else None
     found = []
     sides = {chair: side for side, chairs in table.match.sides.items() for chair in chairs}
     seats = table.match.seats
@@ -344,7 +347,7 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
         found.append(
             protocol.Sitter(
                 chair=number,
-                name="" if player == colour.template else player,
+                name="" if player == colour.english else player,
                 colour=str(colour),
                 paint=looks[number].colour if looks else "",
                 letter=table.game.words.SEAT_LETTERS[number],
@@ -371,11 +374,11 @@ def why(match: Match, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     """Why that cannot be done now; None when it can."""
     if asked.action is not None:
         return _reason(match.why_not(chair, asked.action))
-    module = drawn.scene_module(match.game)
-    if module is None:
+    scene = match.game.scene
+    if scene.board() is None:
         return None
     seen = match.seen(chair)
-    codes = drawing.tried(module, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
+    codes = drawing.tried(scene, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
     reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
         return protocol.Fault("illegal", str(say("Nothing can be done that way.")))

@@ -352,6 +352,22 @@ class Held(_Out, omit_defaults=True):
     colour: str | None = None
 
 
+class AmountPart(_Out, omit_defaults=True):
+    """One kind of what an amount is made up of, such as chips of one colour."""
+
+    name: str
+    worth: int | None = None
+    colour: str | None = None
+
+
+class Amount(_Out):
+    """How a field of a move is set by hand: a number, or one for each of its parts."""
+
+    name: str
+    parts: dict[str, AmountPart]  # by their keys in the field
+    total: str  # how the worth of all parts is written, with {total} for the number; "" where it is not
+
+
 class Told(_Out, omit_defaults=True):
     """One event of the log."""
 
@@ -443,6 +459,7 @@ class May(_Out):
 
     roll: bool = False
     outcomes: bool = False  # the roll must say what real dice show
+    faces: list[int] = []  # and these can come up on one of them; none: it is no dice
     undo: str = ""  # "yes", "ask" or ""
     draw: bool = False
     answer: bool = False
@@ -492,6 +509,7 @@ class Frame(_Out):
     code: str  # the position for a link; "" where it would tell a secret
     forked_from: dict[str, Any] | None
     past: bool = False  # a moment that is over
+    amounts: dict[str, Amount] = {}  # by the name of a field of the moves
 
 
 class Welcome(_Out, tag_field="kind", tag="welcome"):

@@ -62,7 +62,7 @@ class Match:
 
         With `start`, a position or its JSON form, play begins there, by that position's house rules.
         """
-        game = codes.playable(game)
+        game = codes.loaded(game)
         count, people = who_plays(seats)
         position = game.new(count, options) if start is None else codes.starting(game, start, options)
         if people is None:
@@ -142,14 +142,20 @@ class Match:
     @property
     def dice_due(self) -> bool:
         """Is a roll of dice the next thing? People roll them; cards are simply dealt."""
-        return self.actor == CHANCE and self.game.words.fields(self._now, self._legal()[0])["do"] == "roll"
+        return self.actor == CHANCE and bool(self.game.words.faces(self._now, self._legal()[0]))
+
+    @property
+    def faces(self) -> list[int]:
+        """What can come up on one of the dice that are next; nothing when it is no dice."""
+        outcomes = self._legal() if self.actor == CHANCE else []
+        shown = [self.game.words.faces(self._now, outcome) for outcome in outcomes]
+        return sorted({int(face) for rows in shown for row in rows for face in row})
 
     @property
     def thrower(self) -> int:
         """Whose dice are next, when a roll is due: a chair, or NOBODY."""
-        words = self.game.words
-        turn = words.thrower(self._now) if hasattr(words, "thrower") else getattr(self._now, "turn", NOBODY)
-        return int(turn) if turn in self._header.seats else NOBODY
+        turn = int(self.game.words.thrower(self._now))
+        return turn if turn in self._header.seats else NOBODY
 
     def steps(self) -> Iterator[tuple[Event, Position]]:
         """Every event of the log with the position before it."""
@@ -199,7 +205,7 @@ class Match:
     def may_be_agreed(self) -> bool:
         """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW)."""
         people = all(seat.kind == "human" for seat in self._header.seats.values())
-        return people and bool(getattr(self.game.rules, "AGREED_DRAW", False))
+        return people and bool(self.game.plain.AGREED_DRAW)
 
     def at(self, ply: int) -> Position:
         """The position after so many rolls and decisions of the line now in force."""
@@ -229,7 +235,7 @@ class Match:
         """What to call a seat: its player's name and its colour."""
         colour = seats.colour(self.game, seat)
         player = self._header.seats[seat].name
-        if player in (str(colour), colour.template):  # nobody gave a name, in whatever language
+        if player in (str(colour), colour.english):  # nobody gave a name, in whatever language
             return colour
         return say("{player} ({colour})", player=player, colour=colour)
 

@@ -8,7 +8,7 @@ forbid now (`IllegalAction`, with the reason and its clause).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,6 @@ from parlour.text import (
 )
 
 Action = str | int | Mapping[str, Any]
-_DICE = re.compile(r"\d(-\d)+(/\d(-\d)+)*")
 _LISTED = 20  # an error names so many moves, not hundreds
 
 
@@ -107,9 +106,8 @@ def _showing(
     if not isinstance(outcome, str):
         return [c for c in legal if not isinstance(outcome, bool) and c == outcome], names
     fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
-    if not fits:
-        odd = re.search(r"[^\d\s,;.+/-]", outcome)
-        fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _same_dice(names[c], outcome)]
+    if not fits and not re.search(r"[^\d\s,;.+/-]", outcome):
+        fits = [c for c in legal if _same_dice(game.words.faces(position, c), outcome)]
     return fits, names
 
 
@@ -120,9 +118,9 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
     wanted = _plain(text)
     names = {c: str(game.words.notation(position, c)) for c in legal}
     fits = [c for c in names if _plain(names[c]) == wanted]
-    if not fits and hasattr(game.words, "numbered"):  # as records have it that number more than they need
+    if not fits:  # as records have it that number more than they need
         fits = [c for c in names if _plain(game.words.numbered(position, c)) == wanted]
-    if not fits and hasattr(game.words, "meant"):  # less than the whole name, as the game understands it
+    if not fits:  # less than the whole name, as the game understands it
         code = game.words.meant(position, text)
         fits = [] if code is None else [code]
     if not fits:
@@ -134,9 +132,8 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
 
 
 def _absent(game: Game, position: Position, said: str) -> Text | None:
-    """A move named rightly, but of no piece: `absent` of the game's words, if it has that, says which."""
-    absent = getattr(game.words, "absent", None)
-    reason: Reason | None = absent(position, _plain(said)) if absent else None
+    """A move named rightly, but of no piece: `absent` of the game's words says which."""
+    reason = game.words.absent(position, _plain(said))
     if reason is None:
         return None
     return say(
@@ -154,21 +151,22 @@ def _begins(name: str, start: str) -> bool:
     return bool(start) and name.startswith(start) and not name[len(start)].isalnum()
 
 
-def _same_dice(name: str, said: str) -> bool:
-    """Do both show the same dice, pair by pair? The strokes between pairs may be left out."""
-    pairs = [_digits(pair) for pair in name.split("/")]
+def _same_dice(rows: Sequence[Sequence[int]], said: str) -> bool:
+    """Are these the dice that fell, row by row? The strokes between rows may be left out, and what stands
+    between dice of one digit as well."""
+    digits = r"\d" if all(0 <= face < 10 for row in rows for face in row) else r"\d+"
+
+    def read(text: str) -> list[int]:
+        return [int(face) for face in re.findall(digits, text)]
+
     if "/" in said:
-        return [sorted(_digits(part)) for part in said.split("/")] == [sorted(pair) for pair in pairs]
-    shown = _digits(said)
-    for pair in pairs:
-        if sorted(shown[: len(pair)]) != sorted(pair):
+        return [sorted(read(part)) for part in said.split("/")] == [sorted(row) for row in rows]
+    shown = read(said)
+    for row in rows:
+        if sorted(shown[: len(row)]) != sorted(row):
             return False
-        del shown[: len(pair)]
-    return not shown
-
-
-def _digits(text: str) -> list[str]:
-    return re.findall(r"\d", text)
+        del shown[: len(row)]
+    return bool(rows) and not shown
 
 
 # ---------------------------------------------------------------- by fields

@@ -322,7 +322,7 @@ class Session:
         """Is the next chance event a roll of dice? People roll them; cards are simply dealt."""
         position = self.match.position
         outcome = legal_codes(self.match.game, position)[0]
-        return bool(self.match.game.words.fields(position, outcome).get("do") == "roll")
+        return bool(self.match.game.words.faces(position, outcome))
 
     def _what_fell(self) -> Text:
         """The question to people with real dice and cards."""

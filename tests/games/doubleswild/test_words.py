@@ -481,9 +481,9 @@ def test_somebody_else_is_told_who_decides() -> None:
 
 
 def test_every_refusal_is_worded() -> None:
-    numbers = sorted(WORDS._REASONS)
+    numbers = sorted(WORDS.module._REASONS)
     assert numbers == list(range(1, len(numbers) + 1))
-    assert {why.clause for why in WORDS._REASONS.values()} <= CLAUSES
+    assert {why.clause for why in WORDS.module._REASONS.values()} <= CLAUSES
 
 
 def test_the_story_of_a_whole_game_tells_its_end() -> None:

@@ -121,9 +121,9 @@ def test_a_mixed_track_counts_where_colours_do_not_matter() -> None:
     tiles = " ".join(["Nc2d/H", *(("O" if i % 2 else "Y") + tile for i, tile in enumerate(row))])
     won = table(tiles, over="won")
     cells = [GAME.rules.CELL_NAMES.index(tile[:3]) for tile in row]
-    assert GAME.words.finished_track(won) == ("L0", cells, "D0")
+    assert GAME.words.module.finished_track(won) == ("L0", cells, "D0")
     mixed = table(tiles, options={"track_colours": "own_or_neutral"})
-    assert [*GAME.words.tracks(mixed, 0), *GAME.words.tracks(mixed, 1)] == []
+    assert [*GAME.words.module.tracks(mixed, 0), *GAME.words.module.tracks(mixed, 1)] == []
 
 
 def test_nothing_is_highlighted_before_the_end() -> None:

@@ -168,7 +168,7 @@ def test_a_light_arrow_that_only_the_file_protects() -> None:
 
 def test_every_reason_has_its_sentence() -> None:
     """All reasons of rules.py, from GAME_OVER on, are worded, and nothing else is."""
-    assert set(WORDS._REASONS) == set(range(RULES.GAME_OVER, RULES.TURNED + 1))
+    assert set(WORDS.module._REASONS) == set(range(RULES.GAME_OVER, RULES.TURNED + 1))
 
 
 # ---------------------------------------------------------------- the story

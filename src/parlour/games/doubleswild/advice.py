@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from parlour.games.sheets import percent
 from parlour.rules.kit import ROLL_ODDS, ROLL_TICKETS
 from parlour.rules.position import Position
+from parlour.rules.sheets import percent
 from parlour.text import Text, say
 
 from . import rules, words

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import ROLL_ODDS, ROLL_TICKETS, inline, rule
 from parlour.text import say
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.rules.endgames import Known
+from parlour.rules.contracts.exact import Known
 from parlour.rules.position import Position
 from parlour.text import say
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-from parlour.games.sheets import Sheet, Told, Topic, percent
 from parlour.rules.kit import ROLL_TICKETS, ROLLS
 from parlour.rules.position import Position
+from parlour.rules.sheets import Sheet, Told, Topic, percent
 from parlour.text import Text, join, say
 
 from . import rules

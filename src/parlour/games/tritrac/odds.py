@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from parlour.games.sheets import Sheet, Told, Topic
 from parlour.rules.position import Position
+from parlour.rules.sheets import Sheet, Told, Topic
 from parlour.text import Text, say, unknown
 
 from . import layout, rules, words

@@ -3,8 +3,8 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from parlour.rules.contracts.tactics import NONE
 from parlour.rules.kit import rule
-from parlour.rules.tactics import NONE
 
 from .layout import FITS, HAND, PLACES
 from .rules import (

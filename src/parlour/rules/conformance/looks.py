@@ -136,9 +136,8 @@ class Looks:
             return
         self.blank = self.blank is not False and guessed == seen
         if fits and guessed != seen:
-            if furnishing.has(self.game, "position.py"):
-                for problem in self.game.position.problems(guessed):
-                    self.expect(False, "guess", say("a guess cannot be: {problem}", problem=problem))
+            for problem in self.game.position.problems(guessed):
+                self.expect(False, "guess", say("a guess cannot be: {problem}", problem=problem))
             self.plays_on(guessed)
 
     def plays_on(self, p: Position) -> None:
