@@ -100,7 +100,7 @@ class World(logging.Handler):
         """Until all that had to be told has been told."""
         for _ in range(2):
             await asyncio.sleep(0)
-            while any(one.wake.is_set() for room in self.hub._rooms.values() for one in room.listeners):
+            while any(one.wake.is_set() for room in self.hub.rooms.values() for one in room.listeners):
                 await asyncio.sleep(0)
             async with self.hub.table(self._path.rpartition("/")[2]):
                 pass
