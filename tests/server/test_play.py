@@ -93,6 +93,22 @@ def test_the_record_of_a_finished_game_proves_its_dice(tmp_path: Any) -> None:
     play(story)
 
 
+def test_the_end_of_a_game_is_told_line_by_line() -> None:
+    """The last decision and the secret that the table shows then are two events, each with its own words."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("pollyanna", ["device", "device"], options={"max_turns": 4})
+        async with table.page() as page:
+            await play_on(page, random.Random(3), lambda f: f["over"])
+            told = [e for e in page.events[min(table.tokens)] if "n" in e]
+        match = replay((await served.get(f"{table.path}/record", table.watch)).content)
+        assert match.events[-1].kind == "reveal"
+        assert [e["n"] for e in told] == [e.n for e in match.events]
+        assert [e["text"] for e in told] == [str(sentence) for sentence in match.story()]
+
+    play(story)
+
+
 def test_by_http_the_same_commands_and_events() -> None:
     async def story(served: Served) -> None:
         table = await served.open("parcheesi", ["person", "person"])
