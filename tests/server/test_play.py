@@ -13,6 +13,7 @@ import parlour
 from parlour.table import Match, verify
 from parlour.table.resume import replay
 from tests.server.helpers import Opened, Page, Served, serving
+from tests.table.test_final import doubletrack
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
 
@@ -305,6 +306,26 @@ def test_undo_by_consent_and_never() -> None:
             assert (await host.say("table", settings={"undo": "never"}))["ok"]
             assert (await host.say("play", action=move))["ok"]
             assert "nothing is taken back" in (await host.say("undo"))["error"]["text"]
+
+    play(story)
+
+
+def test_what_is_binding_is_neither_offered_back_nor_taken_back() -> None:
+    match = doubletrack(1, "ask")
+    start = parlour.table.to_json(match.game, match.position)
+
+    async def story(served: Served) -> None:
+        table = await served.open("doubletrack", ["device"] * 3, start=start, undo="free")
+        mover, holder = match.actor, (match.actor + 1) % 3
+        assert (await table.command(mover, "play", action="ask blue")).status_code == 200
+        assert (await table.frame(mover))["may"]["undo"] == "yes"  # nobody has answered
+        assert (await table.command(holder, "play", action="reply free")).status_code == 200
+        for seat in (mover, holder):
+            assert (await table.frame(seat))["may"]["undo"] == ""
+            refused = await table.command(seat, "undo")
+            assert refused.status_code == 409
+            assert refused.json()["error"]["text"].startswith("It is binding, so it stays")
+        assert (await table.frame(mover))["ply"] == 2
 
     play(story)
 

@@ -155,8 +155,7 @@ def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
     due = match.actor == CHANCE
     may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
     may.outcomes = may.roll and table.typed
-    count, asked = table.undo_reach(chair)
-    may.undo = "" if not count else "ask" if asked else "yes"
+    may.undo = table.may_undo(chair)
     may.draw = match.may_be_agreed and chair not in match.agreed
     may.answer = table.pending is not None and chair in table.pending.waits_for
     if isinstance(match.dice, CheckableDice) and not match.rolls:

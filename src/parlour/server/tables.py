@@ -230,8 +230,15 @@ class Table:
         if count != self.events_at(self.seq) and self.match.asked_anew(chair, count):
             raise Late
 
+    def may_undo(self, chair: int) -> str:
+        """Can this seat take its last decision back? "yes", "ask" for it, or ""."""
+        count, asked = self.undo_reach(chair)
+        if not count or any(event.final for event in self.match.line[-count:]):
+            return ""
+        return "ask" if asked else "yes"
+
     def undo_reach(self, chair: int) -> tuple[int, bool]:
-        """How many decisions must be taken back to reach this seat's last one (0: it cannot be), and
+        """How many decisions must be taken back to reach this seat's last one (0: there is none), and
         whether the others are to be asked."""
         if self.undo == "never" or self.match.over or self.setup.closed:
             return 0, False
