@@ -56,28 +56,31 @@ async def play_on(page: Page, rng: random.Random, until: Callable[[dict[str, Any
 @pytest.mark.parametrize("game", parlour.names())
 def test_a_whole_game_against_bots(game: str) -> None:
     async def story(served: Served) -> None:
-        seats = min(parlour.load(game).rules.SEATS)
-        table = await served.open(game, ["person", *["bot:random"] * (seats - 1)])
+        rules = parlour.load(game).rules
+        limited = any(option.name == "max_turns" for option in rules.OPTIONS)
+        seats = ["person", *["bot:random"] * (min(rules.SEATS) - 1)]
+        table = await served.open(game, seats, options={"max_turns": 6} if limited else {})
         async with table.page() as page:
-            await play_on(page, random.Random(1), lambda f: f["over"] or f["ply"] > 60)
-            frame = await page.frame()
+            await play_on(page, random.Random(1), lambda f: f["over"])
+            frame = await page.until(lambda: next((f for f in page.frames.values() if f["over"]), None))
             numbers = [event["seq"] for event in page.events[frame["you"]]]
             assert numbers == list(range(1, frame["seq"] + 1))
             assert all(event["text"] for event in page.events[frame["you"]])
-        if frame["over"]:
-            assert frame["winners"] or set(frame["shares"].values())
-            await check_record(table)
+        await check_end(table, frame)
 
     play(story)
 
 
-async def check_record(table: Opened) -> None:
-    """The record of a finished game can be had, and holds what the proof of the dice needs."""
+async def check_end(table: Opened, frame: dict[str, Any]) -> None:
+    """The record of a finished game can be had, ends as the page shows, and holds what proves the dice."""
     answer = await table.served.get(f"{table.path}/record", table.watch)
     assert answer.status_code == 200
     match = replay(answer.content)
-    assert match.over
-    assert match.rolls == 0 or match.events[-1].kind == "reveal"
+    assert match.over and match.ply == frame["ply"]
+    assert frame["winners"] == match.winners
+    assert frame["shares"] == {str(chair): share for chair, share in match.shares.items()}
+    assert sum(frame["shares"][str(chairs[0])] for chairs in match.sides.values()) == pytest.approx(1)
+    assert [event.kind for event in match.events].count("reveal") == (1 if match.rolls else 0)
 
 
 def test_the_record_of_a_finished_game_proves_its_dice(tmp_path: Any) -> None:
