@@ -33,6 +33,8 @@ Functions with a default, given below; a game writes those it needs
     may_act(s, seat)            may this seat act now? (sealed bids: several may, in any order)
     call_on(s, seat)            make a seat that may act the actor, so that it can act out of order
     side(s, seat)               the side a seat plays for, NOBODY for an empty chair
+    final(s, action)            may this decision, once made, not be taken back at a table? One that binds
+                                whoever makes it, or is sealed until others have decided, is final
     explain(s, seat, action)    why this seat may not do this now, as a code that words.py puts into words,
                                 and 0 where nothing forbids it. It decides nothing: `legal` does, and the
                                 conformance kit holds the two against each other
@@ -138,6 +140,11 @@ def call_on(s, seat):
 @rule
 def side(s, seat):
     return seat
+
+
+@rule
+def final(s, action):
+    return False
 
 
 @rule

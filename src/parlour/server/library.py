@@ -13,9 +13,10 @@ from parlour.draw import svg
 from parlour.games.lessons import Lesson, Lessons, lessons_of
 from parlour.games.rulebook import Clause, rulebook
 from parlour.rules.game import Game
-from parlour.server import drawn, frames, protocol
+from parlour.server import drawn, protocol
 from parlour.server.access import Doors, Refusal
 from parlour.server.catalogue import game_of
+from parlour.server.commands.asking import why_not
 from parlour.table import OVER, from_code, from_json, to_code
 from parlour.table.lessons import Moment, take
 from parlour.text import MissingExtra, say, speaking
@@ -190,9 +191,7 @@ def why(name: str, number: int, asked: Question) -> protocol.Fault | None:
     """Why the learner cannot do that now; None when it is possible."""
     lesson = _lesson(name, number)
     moment = take(game_of(name), lesson, asked.actions)
-    return frames.why(
-        moment.match, lesson.seat, protocol.Why("", None, None, asked.action, asked.pick, asked.drop)
-    )
+    return why_not(moment.match, lesson.seat, asked.action, asked.pick, asked.drop)
 
 
 def _lesson(name: str, number: int) -> Lesson:

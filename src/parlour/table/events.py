@@ -53,6 +53,7 @@ class Event:
     text: str  # the notation, the secret, what is agreed to, or how many decisions were taken back
     seat: int | None = None
     code: int | None = None  # of a roll or a decision
+    final: bool = False  # a decision that binds whoever made it: it is not taken back
 
     def to_json(self) -> dict[str, Any]:
         who = {} if self.seat is None else {"seat": self.seat}

@@ -374,7 +374,8 @@ class Match:
     def undo(self, count: int = 1) -> Event:
         """Take back the last decisions, but never what was seen since: fork the match for that.
 
-        Seen is a roll, and what a decision showed to whoever made it: the others' bids, say.
+        Seen is a roll, and what a decision showed to whoever made it: the others' bids, say. Nor is
+        one taken back that the game calls final.
         """
         self.check_undo(count)
         return self._take_back(count)
@@ -382,6 +383,8 @@ class Match:
     def check_undo(self, count: int = 1) -> None:
         """Raise the error that `undo` would raise, and do nothing else."""
         for event in self._free(count):
+            if event.final:
+                raise NotNow(say("It is binding, so it stays; fork the match to try again."))
             if views.showed(self.game, *self._frames[event.n - 1], event):
                 raise NotNow(
                     say("It showed what was hidden before, so it stays; fork the match to try again.")
@@ -533,7 +536,8 @@ class Match:
         self.game.plain.apply(after, code)
         self._positions.append(after)
         self._agreed.clear()
-        event = self._note(kind, notation, seat, code, before)
+        final = kind == "play" and bool(self.game.plain.final(before, code))
+        event = self._note(kind, notation, seat, code, before, final)
         self._line.append(event)
         return event
 
@@ -544,8 +548,9 @@ class Match:
         seat: int | None = None,
         code: int | None = None,
         before: Position | None = None,
+        final: bool = False,
     ) -> Event:
-        event = Event(len(self._log) + 1, kind, text, seat, code)
+        event = Event(len(self._log) + 1, kind, text, seat, code, final)
         self._log.append(event)
         self._rolls += kind == "roll"
         self._frames.append(before or self._now, self._now)
