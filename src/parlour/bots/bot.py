@@ -52,7 +52,7 @@ class Bot(Protocol):
     """A player. It is handed what `hide` leaves of a position for its seat, and nothing else."""
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
-        """Choose one of the view's legal actions; the seat has been called on (`call_on`).
+        """Choose one of the legal actions of a seat that may act, in its own view: `Match.view(seat)`.
 
         All randomness comes from `seed`, and strength from a budget counted in work, so the same view and
         seed get the same answer. `seconds` is a limit that is kept even if the work is then cut short.
@@ -168,6 +168,18 @@ class Settings:
                     known=", ".join(self._known) or say("none"),
                 )
                 raise BadChoice(join([text, nearest(name, self._known)]))
+
+
+def check_asked(game: Game, view: Position, seat: int) -> None:
+    """Refuse to think for a seat that is not to act: what another may do depends on what is hidden here."""
+    if game.plain.actor(view) != seat:
+        raise BadChoice(
+            say(
+                "Nothing is asked of seat {seat} in this position: a bot thinks for a seat that may act, "
+                "in its own view, match.view({seat}).",
+                seat=seat,
+            )
+        )
 
 
 def fair_chances(game: Game, view: Position) -> tuple[float, ...]:

@@ -217,10 +217,10 @@ def _seen(table: Table, viewer: Viewer, chair: int | None, ply: int | None) -> P
     if ply is not None:
         return match.at(ply) if viewer is EVERYTHING else match.view(viewer, ply)
     if viewer is not EVERYTHING:
-        return match.seen(viewer)
+        return match.view(viewer)
     if table.game.has_secrets:  # but no longer
         return match.position
-    return match.seen(NOBODY if chair is None else chair)
+    return match.view(NOBODY if chair is None else chair)
 
 
 def _turn(table: Table) -> int | None:
@@ -374,7 +374,7 @@ def why(match: Match, chair: int, asked: protocol.Why) -> protocol.Fault | None:
     module = drawn.scene_module(match.game)
     if module is None:
         return None
-    seen = match.seen(chair)
+    seen = match.view(chair)
     codes = drawing.tried(module, seen, range(int(match.game.plain.ACTIONS)), asked.pick, asked.drop)
     reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
@@ -399,7 +399,7 @@ def odds(table: Table) -> protocol.Odds:
 
 def moves_with(table: Table, chair: int, words: str) -> list[protocol.Move]:
     """The moves that have all these words in their name or their line."""
-    seen = table.match.seen(chair)
+    seen = table.match.view(chair)
     wanted = words.casefold().split()
     found = []
     for move in table.match.legal(chair):

@@ -197,7 +197,7 @@ class Hub:
                 raise NotNow(say("There is nothing for you to decide now."))
             if room.advised:
                 raise too_fast()  # one at a time: thinking takes long
-            seq, game, view = table.seq, table.game, table.match.seen(chair)
+            seq, game, view = table.seq, table.game, table.match.view(chair)
             room.advised = True
         try:
             thought, name = await self.thinker.advise(game, view, chair)
@@ -359,7 +359,7 @@ class Hub:
             todo = due(table)
             if todo is None:
                 return False
-            view = table.match.seen(todo.chair) if todo.chair is not None and not todo.rolls else None
+            view = table.match.view(todo.chair) if todo.chair is not None and not todo.rolls else None
             pause = 0.0 if todo.at_once else table.pause
         if not await self.store.claim(room.id):
             await asyncio.sleep(1)  # another process moves this table's bots, unless it dies

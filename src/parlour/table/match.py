@@ -48,6 +48,7 @@ class Match:
         self._added: list[tuple[int, str]] = []
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
+        self._copy: Position | None = None  # of the position now, once somebody asked
 
     @classmethod
     def new(
@@ -206,19 +207,15 @@ class Match:
         return self._positions[self._check_ply(ply)].copy()
 
     def view(self, seat: int, ply: int | None = None) -> Position:
-        """What this seat, or NOBODY in particular, may know of the position, now or at an earlier ply."""
+        """What this seat may know of the position, now or at an earlier ply; NOBODY, such as a spectator,
+        sees what everybody may know.
+
+        It is all that a bot needs to think for a seat that may act: where several may, as with sealed bids,
+        the seat is the one called on. Where nothing is hidden everybody sees the same object, a copy.
+        """
         if seat != NOBODY:
             self._check_seat(seat)
-        return views.view(self.game, self.at(self.ply if ply is None else ply), seat)
-
-    def seen(self, seat: int) -> Position:
-        """What this seat knows when it is asked: its view, and where several may act, it is called on.
-
-        NOBODY, such as a spectator, sees what everybody may know.
-        """
-        return (
-            views.view(self.game, self._now, seat) if seat == NOBODY else self._seen(self._check_seat(seat))
-        )
+        return views.view(self.game, self._called(seat, self._shown() if ply is None else self.at(ply)), seat)
 
     def may_act(self, seat: int) -> bool:
         """Is a decision asked of this seat now?"""
@@ -267,25 +264,24 @@ class Match:
 
     def legal(self, seat: int | None = None) -> list[Move]:
         """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
-        if self.actor in (CHANCE, OVER):
+        seat = self.actor if seat is None else self._check_seat(seat)
+        if seat in (CHANCE, OVER) or not self.may_act(seat):
             return []
-        seat = self.actor if seat is None else seat
-        self._check_seat(seat)
         seen = self._seen(seat)
-        if not self.game.plain.may_act(seen, seat):
-            return []
         return [Move(code, self.game.words, seen) for code in naming.legal_codes(self.game, seen)]
 
     def why_not(self, seat: int, action: Action) -> Reason | None:
-        """Why that seat may not play that action now; None when it may."""
+        """Why that seat may not play that action now; None when it may.
+
+        Words that name no action at all are an error, but only of a seat that is asked for one.
+        """
         self._check_seat(seat)
         if self._drawn:
             return Reason(self._not_now(seat).text, "")
         seen = self._seen(seat)
-        if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
-            return naming.refused(self.game, seen, [], seat, 0)
-        legal = naming.legal_codes(self.game, seen) if self.game.plain.may_act(seen, seat) else []
-        return naming.refused(self.game, seen, legal, seat, naming.find(self.game, seen, legal, action))
+        if self.may_act(seat):
+            return naming.why_not(self.game, seen, naming.legal_codes(self.game, seen), seat, action)
+        return self.game.why_not(seen, seat, self._said(seat, action))
 
     def asked_anew(self, seat: int, count: int) -> bool:
         """Is the question to this seat another one than when the log had so many events?
@@ -470,6 +466,12 @@ class Match:
             self._codes = naming.legal_codes(self.game, self._now)
         return self._codes
 
+    def _shown(self) -> Position:
+        """A copy of the position now, the same for all from whom nothing is hidden."""
+        if self._copy is None:
+            self._copy = self.position
+        return self._copy
+
     def _revealed(self) -> bool:
         return bool(self._log) and self._log[-1].kind == "reveal"
 
@@ -478,17 +480,30 @@ class Match:
         """Has everybody agreed to a draw?"""
         return len(self._agreed) == len(self._header.seats)
 
-    def _called(self, seat: int) -> Position:
+    def _called(self, seat: int, position: Position) -> Position:
         """The position as that seat finds it: where several may act, the one who speaks is called on."""
-        if seat == self.actor or not self.game.plain.may_act(self._now, seat):
-            return self._now
-        called = self.position
-        self.game.plain.call_on(called, seat)
+        plain = self.game.plain
+        if seat in (NOBODY, plain.actor(position)) or not plain.may_act(position, seat):
+            return position
+        called = position.copy()
+        plain.call_on(called, seat)
         return called
 
     def _seen(self, seat: int) -> Position:
         """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
-        return views.view(self.game, self._called(seat), seat)
+        return views.view(self.game, self._called(seat, self._now), seat)
+
+    def _said(self, seat: int, action: Action) -> int:
+        """The action that a seat names which is not asked for one: as it is called now, or was when the
+        seat was last asked, for before a roll only outcomes have names. 0 if that cannot be read."""
+        named = None if self.actor == CHANCE else naming.read(self.game, self._seen(seat), action)
+        if named is None:
+            asked = (
+                p for p in reversed(range(self.ply)) if self.game.plain.may_act(self._positions[p], seat)
+            )
+            last = next(asked, None)
+            named = None if last is None else naming.read(self.game, self.view(seat, last), action)
+        return 0 if named is None else named
 
     def _free(self, count: int) -> list[Event]:
         """The last so many decisions, if they can be taken back."""
@@ -521,7 +536,7 @@ class Match:
         return self._note("undo", str(count), before=before)
 
     def _act(self, kind: str, code: int, seat: int | None = None, notation: str = "") -> Event:
-        before = self._now if seat is None else self._called(seat)
+        before = self._now if seat is None else self._called(seat, self._now)
         after = before.copy()
         notation = notation or str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
@@ -543,7 +558,7 @@ class Match:
         self._log.append(event)
         self._rolls += kind == "roll"
         self._frames.append(before or self._now, self._now)
-        self._codes = None
+        self._codes = self._copy = None
         return event
 
     def _show_secret_at_the_end(self) -> None:
