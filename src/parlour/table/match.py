@@ -192,9 +192,10 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """At the end, the chairs with the largest share; empty before, and when nobody won."""
-        best = max(self.shares.values(), default=0.0)
-        return [chair for chair, share in self.shares.items() if share == best > 0]
+        """At the end, the chairs with the largest share; none before, and none in a draw: all share alike."""
+        shares = self.shares
+        best = max(shares.values(), default=0.0)
+        return [chair for chair, share in shares.items() if share == best > min(shares.values())]
 
     @property
     def may_be_agreed(self) -> bool:
