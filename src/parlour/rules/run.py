@@ -59,6 +59,7 @@ def playouts(
     """Play random games from `start` (a new game, unless given) to their ends."""
     games = checked_games(games)
     seed = checked_seed(seed)
+    threads = cores() if threads is None else checked_threads(threads)
     form = game.compiled if form is None else form
 
     def worker() -> Callable[[int, int], tuple[Any, Any]]:
@@ -72,7 +73,7 @@ def playouts(
 
         return block
 
-    parts = spread(worker, games, threads if form is not game.plain else 1, progress)
+    parts = spread(worker, games, 1 if form is game.plain else threads, progress)
     counts = np.sum([c for c, _ in parts], axis=0)
     shares = np.sum([s for _, s in parts], axis=0)
     return Playouts(games, int(counts[0]), int(counts[1]), tuple(map(float, shares)))
