@@ -1,21 +1,18 @@
-"""One match: seats around a game, and the log of everything that happened.
+"""One match: seats around a game, dice, and the log of everything that happened (log.py).
 
-The log only ever grows. The position, undo, resuming and watching are all folds of it: a roll
-or a decision adds a position, an undo drops some again, and the log remembers both.
-
-    m = Match.new("parcheesi", 2, dice=SeededDice(7))
-    while not m.over:
-        if m.actor == CHANCE:
-            m.roll()
-        else:
-            m.play(m.actor, m.legal()[0].notation)
-    print(m.winners, m.story()[-1])
+m = Match.new("parcheesi", 2, dice=SeededDice(7))
+while not m.over:
+    if m.actor == CHANCE:
+        m.roll()
+    else:
+        m.play(m.actor, m.legal()[0].notation)
+print(m.winners, m.story()[-1])
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,31 +21,23 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from parlour.table import codes, files, naming, seats, story, views
-from parlour.table.album import Album, Pairs
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
 from parlour.table.events import DRAW, Event, Move, NotNow
+from parlour.table.log import Log
 from parlour.table.naming import Action
 from parlour.table.record import Header, dump
 from parlour.table.seats import Seat, who_plays
 from parlour.text import BadChoice, Reason, Text, say, unknown
 
 
-class Match:
+class Match(Log):
     """A game being played. Make one with `Match.new`, open a saved one with `Match.load`."""
 
     def __init__(self, game: Game, header: Header, dice: Dice, start: Position) -> None:
-        self.game = game
+        super().__init__(game, start)
         self.dice = dice
         self._header = header
-        self._log: list[Event] = []
-        self._frames = Pairs()  # before and after each event
-        self._line: list[Event] = []  # the rolls and decisions in force
-        self._positions = Album(start.copy())  # after each of those
-        self._rolls = 0
         self._added: list[tuple[int, str]] = []
-        self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
-        self._codes: list[int] | None = None  # the legal actions now, once somebody asked
-        self._copy: Position | None = None  # of the position now, once somebody asked
 
     @classmethod
     def new(
@@ -126,16 +115,6 @@ class Match:
         return (origin["match"], origin["ply"]) if origin else None
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """The whole log, what was taken back included."""
-        return tuple(self._log)
-
-    @property
-    def line(self) -> tuple[Event, ...]:
-        """The rolls and decisions in force."""
-        return tuple(self._line)
-
-    @property
     def agreed(self) -> frozenset[int]:
         """The chairs that agree to a draw, since the last roll or decision."""
         return frozenset(self._agreed)
@@ -151,26 +130,6 @@ class Match:
         words = self.game.words
         turn = words.thrower(self._now) if hasattr(words, "thrower") else getattr(self._now, "turn", NOBODY)
         return int(turn) if turn in self._header.seats else NOBODY
-
-    def steps(self) -> Iterator[tuple[Event, Position]]:
-        """Every event of the log with the position before it."""
-        for event, (before, _) in zip(self._log, self._frames.since(0), strict=True):
-            yield event, before.copy()
-
-    @property
-    def ply(self) -> int:
-        """How many rolls and decisions are in force."""
-        return len(self._line)
-
-    @property
-    def rolls(self) -> int:
-        """How many chance events there were; none is ever taken back."""
-        return self._rolls
-
-    @property
-    def position(self) -> Position:
-        """The position now; a copy, so nothing done to it touches the match."""
-        return self._now.copy()
 
     @property
     def actor(self) -> int:
@@ -202,10 +161,6 @@ class Match:
         """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW)."""
         people = all(seat.kind == "human" for seat in self._header.seats.values())
         return people and bool(getattr(self.game.rules, "AGREED_DRAW", False))
-
-    def at(self, ply: int) -> Position:
-        """The position after so many rolls and decisions of the line now in force."""
-        return self._positions[self._check_ply(ply)].copy()
 
     def view(self, seat: int, ply: int | None = None) -> Position:
         """What this seat may know of the position, now or at an earlier ply; NOBODY, such as a spectator,
@@ -256,13 +211,6 @@ class Match:
         """What event number `n` was, as that seat may tell it (see `story`)."""
         return story.sentence(self, self._log[n - 1], *self._frames[n - 1], seat)
 
-    def around(self, n: int, seat: int | None = None) -> tuple[Position, Position]:
-        """The positions before and after event number `n`, or what that seat could see of them."""
-        before, after = self._frames[n - 1]
-        if seat is None:
-            return before.copy(), after.copy()
-        return views.view(self.game, before, seat), views.view(self.game, after, seat)
-
     def legal(self, seat: int | None = None) -> list[Move]:
         """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
         seat = self.actor if seat is None else self._check_seat(seat)
@@ -283,19 +231,6 @@ class Match:
         if self.may_act(seat):
             return naming.why_not(self.game, seen, naming.legal_codes(self.game, seen), seat, action)
         return self.game.why_not(seen, seat, self._said(seat, action))
-
-    def asked_anew(self, seat: int, count: int) -> bool:
-        """Is the question to this seat another one than when the log had so many events?
-
-        What others do while they are asked the same at the same time, such as to bid, does not change it.
-        """
-        for event, (before, after) in zip(self._log[count:], self._frames.since(count), strict=True):
-            if event.kind not in ("roll", "play", "undo"):
-                continue
-            asked = self.game.plain.may_act(before, seat) and self.game.plain.may_act(after, seat)
-            if event.kind != "play" or event.seat == seat or not asked:
-                return True
-        return False
 
     # ------------------------------------------------------------ playing
 
@@ -456,22 +391,7 @@ class Match:
 
         return resume(path, game)
 
-    # ------------------------------------------------------------ the log
-
-    @property
-    def _now(self) -> Position:
-        return self._positions.last
-
-    def _legal(self) -> list[int]:
-        if self._codes is None:
-            self._codes = naming.legal_codes(self.game, self._now)
-        return self._codes
-
-    def _shown(self) -> Position:
-        """A copy of the position now, the same for all from whom nothing is hidden."""
-        if self._copy is None:
-            self._copy = self.position
-        return self._copy
+    # ------------------------------------------------------------ inside
 
     def _revealed(self) -> bool:
         return bool(self._log) and self._log[-1].kind == "reveal"
@@ -480,15 +400,6 @@ class Match:
     def _drawn(self) -> bool:
         """Has everybody agreed to a draw?"""
         return len(self._agreed) == len(self._header.seats)
-
-    def _called(self, seat: int, position: Position) -> Position:
-        """The position as that seat finds it: where several may act, the one who speaks is called on."""
-        plain = self.game.plain
-        if seat in (NOBODY, plain.actor(position)) or not plain.may_act(position, seat):
-            return position
-        called = position.copy()
-        plain.call_on(called, seat)
-        return called
 
     def _seen(self, seat: int) -> Position:
         """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
@@ -529,39 +440,6 @@ class Match:
             )
         return self._line[-count:]
 
-    def _take_back(self, count: int) -> Event:
-        before = self._now
-        del self._line[-count:]
-        self._positions.drop(count)
-        self._agreed.clear()
-        return self._note("undo", str(count), before=before)
-
-    def _act(self, kind: str, code: int, seat: int | None = None, notation: str = "") -> Event:
-        before = self._now if seat is None else self._called(seat, self._now)
-        after = before.copy()
-        notation = notation or str(self.game.words.notation(before, code))
-        self.game.plain.apply(after, code)
-        self._positions.append(after)
-        self._agreed.clear()
-        event = self._note(kind, notation, seat, code, before)
-        self._line.append(event)
-        return event
-
-    def _note(
-        self,
-        kind: str,
-        text: str,
-        seat: int | None = None,
-        code: int | None = None,
-        before: Position | None = None,
-    ) -> Event:
-        event = Event(len(self._log) + 1, kind, text, seat, code)
-        self._log.append(event)
-        self._rolls += kind == "roll"
-        self._frames.append(before or self._now, self._now)
-        self._codes = self._copy = None
-        return event
-
     def _show_secret_at_the_end(self) -> None:
         """Where nothing was rolled there is nothing to check."""
         if not self.over or not self.rolls:
@@ -587,11 +465,6 @@ class Match:
             chairs = [say("{chair} ({name})", chair=c, name=self.name(c)) for c in self._header.seats]
             raise unknown(say("seat"), seat, chairs)
         return seat
-
-    def _check_ply(self, ply: int) -> int:
-        if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self.ply:
-            raise BadChoice(say("There is no ply {ply}; choose from 0 to {last}.", ply=ply, last=self.ply))
-        return ply
 
     def _not_now(self, seat: int) -> NotNow:
         if self.over:
