@@ -13,7 +13,7 @@ from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.table import naming, views
 from parlour.table.album import Album, Pairs
-from parlour.table.events import Event
+from parlour.table.events import Event, NotNow
 from parlour.text import BadChoice, say
 
 
@@ -35,40 +35,82 @@ class Log:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The whole log, what was taken back included."""
+        """The whole log, what was taken back included.
+
+        >>> [event.text for event in match.events]
+        ['4-1', '5-4', '5-3']
+        """
         return tuple(self._log)
 
     @property
     def line(self) -> tuple[Event, ...]:
-        """The rolls and decisions in force."""
+        """The rolls and decisions in force.
+
+        >>> match.line == match.events
+        True
+        """
         return tuple(self._line)
 
     @property
+    def agreed(self) -> frozenset[int]:
+        """The chairs that agree to a draw, since the last roll or decision.
+
+        >>> match.agreed
+        frozenset()
+        """
+        return frozenset(self._agreed)
+
+    @property
     def ply(self) -> int:
-        """How many rolls and decisions are in force."""
+        """How many rolls and decisions are in force.
+
+        >>> match.ply
+        3
+        """
         return len(self._line)
 
     @property
     def rolls(self) -> int:
-        """How many chance events there were; none is ever taken back."""
+        """How many chance events there were; none is ever taken back.
+
+        >>> match.rolls
+        3
+        """
         return self._rolls
 
     @property
     def position(self) -> Position:
-        """The position now; a copy, so nothing done to it touches the match."""
+        """The position now; a copy, so nothing done to it touches the match.
+
+        >>> match.position.turn
+        2
+        """
         return self._now.copy()
 
     def at(self, ply: int) -> Position:
-        """The position after so many rolls and decisions of the line now in force."""
+        """The position after so many rolls and decisions of the line now in force.
+
+        >>> match.at(match.ply) == match.position
+        True
+        """
         return self._positions[self._check_ply(ply)].copy()
 
     def steps(self) -> Iterator[tuple[Event, Position]]:
-        """Every event of the log with the position before it."""
+        """Every event of the log with the position before it.
+
+        >>> [event.kind for event, before in match.steps()]
+        ['roll', 'roll', 'roll']
+        """
         for event, (before, _) in zip(self._log, self._frames.since(0), strict=True):
             yield event, before.copy()
 
     def around(self, n: int, seat: int | None = None) -> tuple[Position, Position]:
-        """The positions before and after event number `n`, or what that seat could see of them."""
+        """The positions before and after event number `n`, or what that seat could see of them.
+
+        >>> before, after = match.around(3)
+        >>> after == match.position
+        True
+        """
         before, after = self._frames[n - 1]
         if seat is None:
             return before.copy(), after.copy()
@@ -78,6 +120,9 @@ class Log:
         """Is the question to this seat another one than when the log had so many events?
 
         What others do while they are asked the same at the same time, such as to bid, does not change it.
+
+        >>> match.asked_anew(2, count=2)
+        True
         """
         for event, (before, after) in zip(self._log[count:], self._frames.since(count), strict=True):
             if event.kind not in ("roll", "play", "undo"):
@@ -112,6 +157,32 @@ class Log:
         called = position.copy()
         plain.call_on(called, seat)
         return called
+
+    def _revealed(self) -> bool:
+        return bool(self._log) and self._log[-1].kind == "reveal"
+
+    def _free(self, count: int) -> list[Event]:
+        """The last so many decisions, if they can be taken back."""
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
+        if self._revealed():
+            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
+        free = 0
+        while free < self.ply and self._line[-1 - free].kind == "play":
+            free += 1
+        if self.ply == 0:
+            raise NotNow(say("There is nothing to take back yet."))
+        if count > free and free == self.ply:
+            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
+        if count > free:
+            raise NotNow(
+                say(
+                    "Decisions since the last roll: {free}. What was decided before it stays, because "
+                    "the roll has been seen; fork the match to try something else.",
+                    free=free,
+                )
+            )
+        return self._line[-count:]
 
     def _take_back(self, count: int) -> Event:
         before = self._now

@@ -1,13 +1,4 @@
-"""One match: seats around a game, dice, and the log of everything that happened (log.py).
-
-m = Match.new("parcheesi", 2, dice=SeededDice(7))
-while not m.over:
-    if m.actor == CHANCE:
-        m.roll()
-    else:
-        m.play(m.actor, m.legal()[0].notation)
-print(m.winners, m.story()[-1])
-"""
+"""One match: seats around a game, dice, and the log of everything that happened (log.py)."""
 
 from __future__ import annotations
 
@@ -31,7 +22,15 @@ from parlour.text import BadChoice, Reason, Text, say, unknown
 
 
 class Match(Log):
-    """A game being played. Make one with `Match.new`, open a saved one with `Match.load`."""
+    """A game being played. Make one with `Match.new`, open a saved one with `Match.load`.
+
+    >>> from parlour.table import CHANCE, Match, SeededDice
+    >>> match = Match.new("parcheesi", ["Ann", "Bob"], dice=SeededDice(7))
+    >>> while match.actor == CHANCE:
+    ...     event = match.roll()
+
+    The examples below go on from here: it is Bob's turn, and he has rolled 5-3.
+    """
 
     def __init__(self, game: Game, header: Header, dice: Dice, start: Position) -> None:
         super().__init__(game, start)
@@ -51,6 +50,9 @@ class Match(Log):
         """A new match. `seats` is how many play, or who; dice are checkable unless you say otherwise.
 
         With `start`, a position or its JSON form, play begins there, by that position's house rules.
+
+        >>> Match.new("pollyanna", 4, options={"max_turns": 40}).seats[0].name
+        'Yellow'
         """
         game = codes.playable(game)
         count, people = who_plays(seats)
@@ -93,16 +95,29 @@ class Match(Log):
 
     @property
     def id(self) -> str:
+        """Names the match in its record and in forks of it.
+
+        >>> len(match.id)
+        16
+        """
         return self._header.match
 
     @property
     def seats(self) -> dict[int, Seat]:
-        """Who sits where: chair -> Seat, for the chairs that are taken."""
+        """Who sits where: chair -> Seat, for the chairs that are taken.
+
+        >>> {chair: seat.name for chair, seat in match.seats.items()}
+        {0: 'Ann', 2: 'Bob'}
+        """
         return dict(self._header.seats)
 
     @property
     def sides(self) -> dict[int, list[int]]:
-        """The sides that play against each other, and the chairs of each: team mates share one."""
+        """The sides that play against each other, and the chairs of each: team mates share one.
+
+        >>> match.sides
+        {0: [0], 2: [2]}
+        """
         sides: dict[int, list[int]] = {}
         for chair in self._header.seats:
             sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
@@ -110,39 +125,59 @@ class Match(Log):
 
     @property
     def forked_from(self) -> tuple[str, int] | None:
-        """The id of the match this one branched off from, and the ply."""
+        """The id of the match this one branched off from, and the ply.
+
+        >>> match.fork(2).forked_from == (match.id, 2)
+        True
+        """
         origin = self._header.forked_from
         return (origin["match"], origin["ply"]) if origin else None
 
     @property
-    def agreed(self) -> frozenset[int]:
-        """The chairs that agree to a draw, since the last roll or decision."""
-        return frozenset(self._agreed)
-
-    @property
     def dice_due(self) -> bool:
-        """Is a roll of dice the next thing? People roll them; cards are simply dealt."""
+        """Is a roll of dice the next thing? People roll them; cards are simply dealt.
+
+        >>> match.dice_due
+        False
+        """
         return self.actor == CHANCE and self.game.words.fields(self._now, self._legal()[0])["do"] == "roll"
 
     @property
     def thrower(self) -> int:
-        """Whose dice are next, when a roll is due: a chair, or NOBODY."""
+        """Whose dice are next, when a roll is due: a chair, or NOBODY.
+
+        >>> match.thrower
+        2
+        """
         words = self.game.words
         turn = words.thrower(self._now) if hasattr(words, "thrower") else getattr(self._now, "turn", NOBODY)
         return int(turn) if turn in self._header.seats else NOBODY
 
     @property
     def actor(self) -> int:
-        """The chair to act, CHANCE when a roll is due, OVER at the end."""
+        """The chair to act, CHANCE when a roll is due, OVER at the end.
+
+        >>> match.actor
+        2
+        """
         return OVER if self._drawn else int(self.game.plain.actor(self._now))
 
     @property
     def over(self) -> bool:
+        """Has the game ended, by its rules or by agreement?
+
+        >>> match.over
+        False
+        """
         return self.actor == OVER
 
     @property
     def shares(self) -> dict[int, float]:
-        """At the end, each chair's share of the win; empty before."""
+        """At the end, each chair's share of the win; empty before.
+
+        >>> match.shares
+        {}
+        """
         if not self.over:
             return {}
         if self._drawn:
@@ -151,14 +186,22 @@ class Match(Log):
 
     @property
     def winners(self) -> list[int]:
-        """At the end, the chairs with the largest share; none before, and none in a draw: all share alike."""
+        """At the end, the chairs with the largest share; none before, and none in a draw: all share alike.
+
+        >>> match.winners
+        []
+        """
         shares = self.shares
         best = max(shares.values(), default=0.0)
         return [chair for chair, share in shares.items() if share == best > min(shares.values())]
 
     @property
     def may_be_agreed(self) -> bool:
-        """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW)."""
+        """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW).
+
+        >>> match.may_be_agreed
+        False
+        """
         people = all(seat.kind == "human" for seat in self._header.seats.values())
         return people and bool(getattr(self.game.rules, "AGREED_DRAW", False))
 
@@ -168,18 +211,31 @@ class Match(Log):
 
         It is all that a bot needs to think for a seat that may act: where several may, as with sealed bids,
         the seat is the one called on. Where nothing is hidden everybody sees the same object, a copy.
+
+        >>> from parlour.bots import make
+        >>> bot = make("random", match.game)
+        >>> bot.think(match.view(match.actor), match.actor, seconds=None, seed=1).action
+        20
         """
         if seat != NOBODY:
             self._check_seat(seat)
         return views.view(self.game, self._called(seat, self._shown() if ply is None else self.at(ply)), seat)
 
     def may_act(self, seat: int) -> bool:
-        """Is a decision asked of this seat now?"""
+        """Is a decision asked of this seat now?
+
+        >>> [match.may_act(seat) for seat in match.seats]
+        [False, True]
+        """
         waiting = self.actor not in (CHANCE, OVER)
         return waiting and bool(self.game.plain.may_act(self._now, self._check_seat(seat)))
 
     def name(self, seat: int) -> Text:
-        """What to call a seat: its player's name and its colour."""
+        """What to call a seat: its player's name and its colour.
+
+        >>> print(match.name(2))
+        Bob (Yellow)
+        """
         colour = seats.colour(self.game, seat)
         player = self._header.seats[seat].name
         if player in (str(colour), colour.template):  # nobody gave a name, in whatever language
@@ -187,7 +243,12 @@ class Match(Log):
         return say("{player} ({colour})", player=player, colour=colour)
 
     def sit(self, chair: int, player: Seat) -> None:
-        """Somebody else sits there from now on, or under another name; the record names the last one."""
+        """Somebody else sits there from now on, or under another name; the record names the last one.
+
+        >>> match.sit(2, Seat("Cleo"))
+        >>> print(match.name(2))
+        Cleo (Yellow)
+        """
         self._check_seat(chair)
         taken = {**self._header.seats, chair: player}
         people: list[Seat | str] = [taken[c] for c in self._header.seats]
@@ -198,6 +259,9 @@ class Match(Log):
 
         With `seat`, as that seat may tell it: its words are made from what it could see before and after.
         NOBODY tells what everybody may know.
+
+        >>> print(match.story()[-1])
+        Yellow rolls 5-3.
         """
         if seat not in (None, NOBODY):
             self._check_seat(seat)
@@ -208,11 +272,19 @@ class Match(Log):
         ]
 
     def sentence(self, n: int, seat: int | None = None) -> Text:
-        """What event number `n` was, as that seat may tell it (see `story`)."""
+        """What event number `n` was, as that seat may tell it (see `story`).
+
+        >>> print(match.sentence(1))
+        Red rolls 4-1 for the first turn: 5.
+        """
         return story.sentence(self, self._log[n - 1], *self._frames[n - 1], seat)
 
     def legal(self, seat: int | None = None) -> list[Move]:
-        """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
+        """What the seat to act, or that seat, can play; nothing when it is not for it to act.
+
+        >>> [move.notation for move in match.legal()]
+        ['E']
+        """
         seat = self.actor if seat is None else self._check_seat(seat)
         if seat in (CHANCE, OVER) or not self.may_act(seat):
             return []
@@ -223,6 +295,9 @@ class Match(Log):
         """Why that seat may not play that action now; None when it may.
 
         Words that name no action at all are an error, but only of a seat that is asked for one.
+
+        >>> print(match.why_not(0, "E"))
+        It is Yellow's turn. (PAR-TURN-1)
         """
         self._check_seat(seat)
         if self._drawn:
@@ -235,7 +310,11 @@ class Match(Log):
     # ------------------------------------------------------------ playing
 
     def play(self, seat: int, action: Action) -> Event:
-        """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart."""
+        """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart.
+
+        >>> match.play(2, "E").text
+        'E'
+        """
         self._check_seat(seat)
         if self.over or not self.game.plain.may_act(self._now, seat):
             raise self._not_now(seat)
@@ -250,7 +329,11 @@ class Match(Log):
         return event
 
     def roll(self, outcome: Action | None = None) -> Event:
-        """Let the dice fall, or with typed dice say what they show: roll("5-3")."""
+        """Let the dice fall, or with typed dice say what they show: roll("5-3").
+
+        >>> match.play(2, "E").kind, match.play(2, match.legal()[0].code).kind, match.roll().kind
+        ('play', 'play', 'roll')
+        """
         if self.actor != CHANCE:
             raise self._no_roll()
         now = self._now
@@ -269,7 +352,12 @@ class Match(Log):
         return event
 
     def add_secret(self, seat: int, text: str) -> Event:
-        """Mix a seat's own secret into checkable dice, before the first roll."""
+        """Mix a seat's own secret into checkable dice, before the first roll.
+
+        >>> checkable = Match.new("parcheesi", 2)
+        >>> checkable.add_secret(0, "a cup of tea").kind
+        'adds'
+        """
         self._check_seat(seat)
         problem = problem_with_secret(text)
         if not isinstance(self.dice, CheckableDice):
@@ -284,7 +372,14 @@ class Match(Log):
         return self._note("adds", text, seat)
 
     def agree(self, seat: int) -> Event:
-        """This seat agrees to a draw. When all have, with nothing played in between, the game is over."""
+        """This seat agrees to a draw. When all have, with nothing played in between, the game is over.
+
+        >>> tritrac = Match.new("tritrac", 2)
+        >>> for seat in tritrac.seats:
+        ...     event = tritrac.agree(seat)
+        >>> tritrac.over, tritrac.shares
+        (True, {0: 0.5, 1: 0.5})
+        """
         self._check_seat(seat)
         if not self.may_be_agreed:
             raise NotNow(say("In this match nobody can agree on a draw."))
@@ -301,12 +396,21 @@ class Match(Log):
         """Take back the last decisions, but never what was seen since: fork the match for that.
 
         Seen is a roll, and what a decision showed to whoever made it: the others' bids, say.
+
+        >>> event = match.play(2, "E")
+        >>> match.undo().text
+        '1'
         """
         self.check_undo(count)
         return self._take_back(count)
 
     def check_undo(self, count: int = 1) -> None:
-        """Raise the error that `undo` would raise, and do nothing else."""
+        """Raise the error that `undo` would raise, and do nothing else.
+
+        >>> match.check_undo()
+        Traceback (most recent call last):
+        parlour.table.events.NotNow: Decisions since the last roll: 0. ...
+        """
         for event in self._free(count):
             if views.showed(self.game, *self._frames[event.n - 1], event):
                 raise NotNow(
@@ -314,7 +418,11 @@ class Match(Log):
                 )
 
     def fork(self, ply: int | None = None, dice: Dice | None = None) -> Match:
-        """A new match from an earlier ply, with dice of its own, that remembers where it came from."""
+        """A new match from an earlier ply, with dice of its own, that remembers where it came from.
+
+        >>> match.fork(1, dice=SeededDice(8)).ply
+        0
+        """
         ply = self.ply if ply is None else self._check_ply(ply)
         origin = {"match": self.id, "ply": ply}
         dice = dice or self.dice.again(ply)
@@ -325,6 +433,9 @@ class Match(Log):
         """Add an event that happened elsewhere, as a record writes it (`Event.to_json`).
 
         It is judged by the rules like any other; what dice showed is taken as it is told.
+
+        >>> match.follow({"seat": 2, "play": "E"}).code
+        20
         """
         if self._revealed():
             raise NotNow(say("Nothing can follow the secret of the dice."))
@@ -348,7 +459,13 @@ class Match(Log):
         return self._act("roll", naming.find_outcome(self.game, self._now, self._legal(), line["roll"]))
 
     def restore(self, events: Iterable[Event]) -> None:
-        """Take over events that this match made before, by these very rules: they are not judged again."""
+        """Take over events that this match made before, by these very rules: they are not judged again.
+
+        >>> again = Match.new("parcheesi", ["Ann", "Bob"], dice=SeededDice(7))
+        >>> again.restore(match.events)
+        >>> again.position == match.position
+        True
+        """
         for event in events:
             if event.code is not None:
                 self._act(event.kind, event.code, event.seat, event.text)
@@ -364,7 +481,11 @@ class Match(Log):
     # ------------------------------------------------------------ keeping
 
     def record(self) -> str:
-        """The whole match as the text of a record file (see `parlour.table.record`)."""
+        """The whole match as the text of a record file (see `parlour.table.record`).
+
+        >>> '"roll": "4-1"' in match.record()
+        True
+        """
         end: dict[str, Any] = {"end": len(self._log), "over": self.over}
         if self.over:
             end["shares"] = {str(chair): share for chair, share in self.shares.items()}
@@ -375,6 +496,8 @@ class Match(Log):
 
         The secret of checkable dice is kept beside an unfinished record, in a file that only its
         owner can read, until the end of the game reveals it.
+
+        >>> match.save("evening.parlour")
         """
         if not isinstance(self.dice, CheckableDice) or self._revealed() or (self.over and not self.rolls):
             files.write(path, self.record())
@@ -386,15 +509,17 @@ class Match(Log):
 
     @classmethod
     def load(cls, path: str | Path, game: Game | str | None = None) -> Match:
-        """Open a record. `game` says where to find a game that is not installed: its folder."""
+        """Open a record. `game` says where to find a game that is not installed: its folder.
+
+        >>> match.save("evening.parlour")
+        >>> Match.load("evening.parlour").position == match.position
+        True
+        """
         from parlour.table.resume import resume  # which plays the record through a Match
 
         return resume(path, game)
 
     # ------------------------------------------------------------ inside
-
-    def _revealed(self) -> bool:
-        return bool(self._log) and self._log[-1].kind == "reveal"
 
     @property
     def _drawn(self) -> bool:
@@ -416,29 +541,6 @@ class Match(Log):
             last = next(asked, None)
             named = None if last is None else naming.read(self.game, self.view(seat, last), action)
         return 0 if named is None else named
-
-    def _free(self, count: int) -> list[Event]:
-        """The last so many decisions, if they can be taken back."""
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
-        if self._revealed():
-            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
-        free = 0
-        while free < self.ply and self._line[-1 - free].kind == "play":
-            free += 1
-        if self.ply == 0:
-            raise NotNow(say("There is nothing to take back yet."))
-        if count > free and free == self.ply:
-            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
-        if count > free:
-            raise NotNow(
-                say(
-                    "Decisions since the last roll: {free}. What was decided before it stays, because "
-                    "the roll has been seen; fork the match to try something else.",
-                    free=free,
-                )
-            )
-        return self._line[-count:]
 
     def _show_secret_at_the_end(self) -> None:
         """Where nothing was rolled there is nothing to check."""
