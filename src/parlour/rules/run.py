@@ -123,14 +123,14 @@ class Batch:
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = room((size, form.ACTIONS), np.uint8)
         longest = 1 if _marks(game, start) else form.MAX_ACTIONS
-        self._choices = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
+        self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = room((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
         self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
         self._no_features = np.zeros((0, form.FEATURES), np.float32)
-        self._rows = (out, self._masks, self._choices, self._widths, self._actors, self._shares, self._done)
+        self._rows = (out, self._masks, self._lists, self._widths, self._actors, self._shares, self._done)
         self.masks = _read_only(self._masks)
         self.actors = _read_only(self._actors)
         self.rolls = 0
@@ -200,7 +200,7 @@ class Batch:
         True
         """
         actions = np.zeros(self.size, np.int64)
-        self._form.batch_random(self._slots, self._picks, self._out, self._choices, self._widths, actions)
+        self._form.batch_random(self._slots, self._picks, self._out, self._lists, self._widths, actions)
         return actions
 
     def observe(self) -> npt.NDArray[np.float32]:
@@ -227,14 +227,14 @@ class Batch:
             )
         return np.ascontiguousarray(given, np.int64)
 
-    def _refuse(self, codes: npt.NDArray[np.int64], wrong: int) -> NoReturn:
+    def _refuse(self, codes: npt.NDArray[np.int64], game: int) -> NoReturn:
         raise BadAction(
             say(
                 "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
                 "Nothing was played.",
-                number=wrong,
-                action=int(codes[wrong]),
-                choices=", ".join(map(str, np.flatnonzero(self._masks[wrong]).tolist())),
+                number=game,
+                action=int(codes[game]),
+                choices=", ".join(map(str, np.flatnonzero(self._masks[game]).tolist())),
             )
         )
 

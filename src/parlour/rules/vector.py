@@ -61,7 +61,7 @@ class Vector(Batch):
                     given=given,
                 )
             )
-        self._hands = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
+        self._learners = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
         self._sets: list[tuple[dict[str, Any], tuple[Any, ...]]] = []  # attributes, and what drivers take
         super().__init__(game, size, start, seed, form)
 
@@ -75,14 +75,14 @@ class Vector(Batch):
         seed = checked_seed(seed)
         if not self._sets:
             self._others = np.zeros((self.size, 1), np.uint64)
-            names = ("_masks", "_choices", "_widths", "_actors", "_shares", "_done")
+            names = ("_masks", "_lists", "_widths", "_actors", "_shares", "_done")
             first = {name: getattr(self, name) for name in names}
             second = {name: room(array.shape, array.dtype) for name, array in first.items()}
             self._sets = [self._set(first), self._set(second)]
         *rows, features = self._take_turns()
         games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
-        if self._hands:
-            self._form.hands_reset(*games, self._hands, *streams, self._others, *rows)
+        if self._learners:
+            self._form.learners_reset(*games, self._learners, *streams, self._others, *rows)
         else:
             self._form.batch_reset(*games, *streams, *rows)
         self._form.batch_observe(self._slots, self._actors, features)
@@ -102,8 +102,8 @@ class Vector(Batch):
         """
         codes, rows = self._codes(actions), self._sets[1][1]
         games = (self._slots, self._start, codes, self._masks)
-        if self._hands:
-            told = int(self._form.hands_step(*games, self._hands, self._dice, self._others, *rows))
+        if self._learners:
+            told = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
         else:
             told = int(self._form.batch_step(*games, self._dice, *rows))
         if told < 0:
