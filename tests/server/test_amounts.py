@@ -24,7 +24,7 @@ def bidding() -> Match:
 
 def test_chips_have_their_names_worth_and_colours() -> None:
     match = bidding()
-    moves = [drawn.move(match.game, match.seen(match.actor), move) for move in match.legal()]
+    moves = [drawn.move(match.game, match.view(match.actor), move) for move in match.legal()]
     told = drawn.amounts(match.game, moves)
     assert list(told) == ["chips"]
     layout: Any = match.game.module("layout")

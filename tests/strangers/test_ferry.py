@@ -126,9 +126,9 @@ def test_actions_are_named_and_refused_with_the_games_own_words() -> None:
 def test_bots_play_it(spec: str) -> None:
     match, bot = sailing(), make(spec, GAME)
     seat = match.actor
-    thought = bot.think(match.seen(seat), seat, seconds=None, seed=1)
+    thought = bot.think(match.view(seat), seat, seconds=None, seed=1)
     assert thought.action in [move.code for move in match.legal()]
-    assert str(GAME.words.offer(match.seen(seat), thought.action)).startswith("sail ")
+    assert str(GAME.words.offer(match.view(seat), thought.action)).startswith("sail ")
 
 
 def test_careful_players_sail_home() -> None:

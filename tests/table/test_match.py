@@ -43,6 +43,12 @@ def test_a_strangers_folder_is_played_like_any_game() -> None:
     assert match.shares == {c: float(c in match.winners) for c in range(3)}
 
 
+@pytest.mark.parametrize("game", ["parcheesi", "pollyanna"])
+def test_nobody_wins_a_draw_by_the_limit_of_turns(game: str) -> None:
+    match = finish(Match.new(game, 2, {"max_turns": 2}, dice=SeededDice(1)))
+    assert set(match.shares.values()) == {0.5} and match.winners == []
+
+
 def test_seats_have_names_kinds_and_sides() -> None:
     match = Match.new(RACE, [Seat("Ann", "random"), Seat()], options={"long": "yes"})
     assert match.seats == {0: Seat("Ann", "random"), 1: Seat("Blue", "human")}

@@ -84,7 +84,7 @@ def test_a_whole_game(game: str, people: int, bots: int, tmp_path: Path) -> None
 
 
 def ending(match: Match) -> str:
-    if match.winners == list(match.seats):
+    if not match.winners:
         return "The game is a draw."
     who = " and ".join(str(match.name(seat)) for seat in match.winners)
     return f"{who} win{'s' if len(match.winners) == 1 else ''}."

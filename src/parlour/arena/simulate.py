@@ -148,6 +148,10 @@ def simulate(
 
     With `backend="ray"` the cores are those of a Ray cluster: the one that RAY_ADDRESS names or that
     this process has joined, otherwise one that is started on this machine for the time being.
+
+    >>> report = simulate("parcheesi", 20, players=2, seed=1)
+    >>> report.games, [side.wins for side in report.sides]
+    (20, [8.0, 12.0])
     """
     if backend not in BACKENDS:
         raise unknown(say("backend"), backend, BACKENDS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought
+from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought, check_asked
 from parlour.rules.contracts.exact import Known
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY
@@ -51,6 +51,7 @@ class Exact:
         self.game, self.other = game, other
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        check_asked(self.game, view, seat)
         found = known(self.game, view, seat)
         if found is None or not found.values:
             return self.other.think(view, seat, seconds=seconds, seed=seed)

@@ -53,7 +53,7 @@ class Caretaker:
             todo = due(table)
             if todo is None:
                 return False
-            view = table.match.seen(todo.chair) if todo.chair is not None and not todo.rolls else None
+            view = table.match.view(todo.chair) if todo.chair is not None and not todo.rolls else None
             pause = 0.0 if todo.at_once else table.pause
         if not await self._keeper.store.claim(room.id):
             await asyncio.sleep(1)  # another process moves this table's bots, unless it dies

@@ -137,7 +137,7 @@ class Hub:
                 raise NotNow(say("There is nothing for you to decide now."))
             if room.advised:
                 raise too_fast()  # one at a time: thinking takes long
-            seq, game, view = table.seq, table.game, table.match.seen(chair)
+            seq, game, view = table.seq, table.game, table.match.view(chair)
             room.advised = True
         try:
             thought, name = await self.thinker.advise(game, view, chair)

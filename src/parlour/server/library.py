@@ -204,7 +204,7 @@ def _lesson(name: str, number: int) -> Lesson:
 def _frame(game: Game, moment: Moment) -> protocol.Frame:
     """What the learner sees, as at a table where only the moves can be used."""
     match, seat = moment.match, moment.lesson.seat
-    seen = match.seen(seat)
+    seen = match.view(seat)
     open_ = moment.step is not None
     moves = [drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else []
     return protocol.Frame(

@@ -59,11 +59,29 @@ def find(game: Game, position: Position, legal: list[int], action: Action) -> in
     )
 
 
-def refused(game: Game, position: Position, legal: list[int], seat: int, code: int) -> Reason | None:
-    """None when the action is legal for that seat, else the reason."""
-    if game.plain.may_act(position, seat) and code in legal:
+def read(game: Game, position: Position, action: Action) -> int | None:
+    """The code of an action that is named by a seat which is not asked for any; None if it cannot be read."""
+    try:
+        return find(game, position, [], action)
+    except Exception:  # words are written for who is asked; others may not know what their names depend on
         return None
-    return game.why_not(position, seat, code)
+
+
+def why_not(game: Game, position: Position, legal: list[int], seat: int, action: Action) -> Reason | None:
+    """Why the seat that is asked may not play this; None when it may."""
+    try:
+        code = find(game, position, legal, action)
+    except MalformedAction:
+        reason = _absent(game, position, action) if isinstance(action, str) else None
+        if reason is None:
+            raise
+        return Reason(say("It cannot be played: {reason}.", reason=reason.text), reason.clause)
+    return refused(game, position, legal, seat, code)
+
+
+def refused(game: Game, position: Position, legal: list[int], seat: int, code: int) -> Reason | None:
+    """None when the action is one of the legal ones, else the reason."""
+    return None if code in legal else game.why_not(position, seat, code)
 
 
 def illegal(game: Game, position: Position, code: int, reason: Reason) -> IllegalAction:
@@ -128,17 +146,17 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
             if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
                 return code
         fits = [c for c in names if _begins(_plain(names[c]), wanted)]
-    return _one(fits, text.strip(), names, _absent(game, position, text.strip()))
-
-
-def _absent(game: Game, position: Position, said: str) -> Text | None:
-    """A move named rightly, but of no piece: `absent` of the game's words says which."""
-    reason = game.words.absent(position, _plain(said))
+    said = text.strip()
+    reason = _absent(game, position, said) if not fits else None
     if reason is None:
-        return None
-    return say(
-        "“{said}” cannot be played: {reason} ({clause}).", said=said, reason=reason.text, clause=reason.clause
-    )
+        return _one(fits, said, names)
+    values = {"said": said, "reason": reason.text, "clause": reason.clause}
+    return _one(fits, said, names, say("“{said}” cannot be played: {reason} ({clause}).", **values))
+
+
+def _absent(game: Game, position: Position, said: str) -> Reason | None:
+    """A move named rightly, but of no piece: `absent` of the game's words says which."""
+    return game.words.absent(position, _plain(said))
 
 
 def _plain(text: object) -> str:

@@ -41,7 +41,7 @@ def why_not(match: Match, chair: int, action: Action | None, pick: str, drop: st
     scene = match.game.scene
     if scene.board() is None:
         return None
-    codes = drawing.tried(scene, match.seen(chair), range(int(match.game.plain.ACTIONS)), pick, drop)
+    codes = drawing.tried(scene, match.view(chair), range(int(match.game.plain.ACTIONS)), pick, drop)
     reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
         return protocol.Fault("illegal", str(say("Nothing can be done that way.")))
@@ -67,7 +67,7 @@ class Moves(Question, tag="moves"):
 
     def _found(self, table: Table, chair: int) -> list[protocol.Move]:
         """Those that have all these words in their name or their line."""
-        seen = table.match.seen(chair)
+        seen = table.match.view(chair)
         wanted = self.find.casefold().split()
         found = []
         for move in table.match.legal(chair):

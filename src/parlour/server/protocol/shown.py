@@ -137,7 +137,7 @@ class May(Out):
 
     roll: bool = False
     outcomes: bool = False  # the roll must say what real dice show
-    faces: list[int] = field(default_factory=list)  # and these can come up on one of them; none: it is no dice
+    faces: list[int] = field(default_factory=list)  # which can come up on one of them; none: it is no dice
     undo: str = ""  # "yes", "ask" or ""
     draw: bool = False
     answer: bool = False
