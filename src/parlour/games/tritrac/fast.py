@@ -342,8 +342,8 @@ def keep_side(s, mask, source):
 
 @rule
 def can_act(s):
-    """Wherever there is an empty cell and tiles may be turned as they are moved, one can go there."""
-    if open_cells(s) & ANY_FITS != 0 and s.move_keeps_orientation == 0:
+    """Where tiles may be turned as they are moved, any of them can go to any empty cell."""
+    if s.move_keeps_orientation == 0 and open_cells(s) & ANY_FITS != 0 and sources(s) != 0:
         return True
     return can_act_by_the_text(s)
 

@@ -22,7 +22,7 @@ from .record import (
     side_of,
     source_of,
 )
-from .trail import derive, kept_turns, left_place, lock_before, taken_place, times_stood, turn_code
+from .trail import derive, kept_turns, lay_out, left_place, lock_before, taken_place, times_stood, turn_code
 from .turns import phase_after
 
 # ---------------------------------------------------------------- features
@@ -107,9 +107,7 @@ def tally(s, action, out):
 def lay_over(s, symmetry):
     """Turn a position into its image, in place. Colours are not exchanged."""
     orange, yellow, neutral, b, f = s.own[0], s.own[1], s.neutral, s.plain[1], s.plain[2]
-    s.own[0], s.own[1], s.neutral = 0, 0, NOWHERE
-    for side in range(3):
-        s.plain[side] = 0
+    lay_out(s, 0, 0, 0, 0, 0, NOWHERE)
     for cell in range(CELLS):
         side = 1 if has(b, cell) else 2 if has(f, cell) else 0
         place = IMAGE[symmetry, 3 * cell + side]

@@ -19,7 +19,7 @@ from parlour.rules.kit import GOLDEN, MASK64, NOBODY, inline, rule
 
 from .layout import CELLS, PLACE_OF_WAY, PLACES, WAY, WAYS
 from .moving import lift, set_down
-from .record import LOOKBACK, cell_of, kind_at, side_at
+from .record import LOOKBACK, NEUTRAL, cell_of, kind_at, side_at
 
 # ---------------------------------------------------------------- turns as numbers
 
@@ -84,37 +84,38 @@ def mover_back(s, back):
 
 
 @rule
-def shift_tile(s, place, to):
-    """Let the tile that lies so lie like this instead. Returns whose it is."""
-    kind = kind_at(s, cell_of(place))
-    lift(s, kind, place)
-    set_down(s, kind, to)
+def take_back(s, turn):
+    """Let the tile that was handled lie as it did before. Returns whose it is."""
+    kind = kind_at(s, cell_of(taken_place(turn)))
+    if kind == NOBODY:
+        return NEUTRAL  # a trail that somebody made up: position.py says so
+    lift(s, kind, taken_place(turn))
+    set_down(s, kind, left_place(turn))
     return kind
-
-
-@rule
-def play_again(s):
-    """Bring the tiles back to where they lay before all turns of the trail were taken back."""
-    for back in range(kept_turns(s), 0, -1):
-        turn = turn_back(s, back)
-        shift_tile(s, left_place(turn), taken_place(turn))
 
 
 @rule
 def times_stood(s):
     """How often the present position has stood on the board, this time included: the same tiles turned the
     same way, the same player to move, the same bar on the neutral tile. (TRI-Q-21)"""
-    h, b, f, orange, yellow = s.plain[0], s.plain[1], s.plain[2], s.own[0], s.own[1]
+    h, b, f, orange, yellow, neutral = s.plain[0], s.plain[1], s.plain[2], s.own[0], s.own[1], s.neutral
     times = 1
     for back in range(1, kept_turns(s) + 1):
         turn = turn_back(s, back)
-        shift_tile(s, taken_place(turn), left_place(turn))
+        take_back(s, turn)
         if mover_back(s, back) == s.turn and lock_before(turn) == s.lock:
             if s.plain[0] == h and s.plain[1] == b and s.plain[2] == f:
                 if s.own[0] == orange and s.own[1] == yellow:
                     times += 1
-    play_again(s)
+    lay_out(s, h, b, f, orange, yellow, neutral)
     return times
+
+
+@rule
+def lay_out(s, h, b, f, orange, yellow, neutral):
+    """Let the tiles lie so: these sets by plain side, and by whose they are."""
+    s.plain[0], s.plain[1], s.plain[2] = h, b, f
+    s.own[0], s.own[1], s.neutral = orange, yellow, neutral
 
 
 # ---------------------------------------------------------------- hash and tags
@@ -142,18 +143,18 @@ TAG = 0xFFFF  # the bits of the hash that `tags` keeps
 @rule
 def derive(s):
     """The hash of the position, and the tags of those that stood before the turns of the trail."""
+    h, b, f, orange, yellow, neutral = s.plain[0], s.plain[1], s.plain[2], s.own[0], s.own[1], s.neutral
     tiles = hash_of_tiles(s)
     s.hash = tiles ^ hash_of_turn(s.turn, s.lock)
     for i in range(LOOKBACK):
         s.tags[i] = 0
     for back in range(1, kept_turns(s) + 1):
         turn = turn_back(s, back)
-        left, taken = left_place(turn), taken_place(turn)
-        kind = shift_tile(s, taken, left)
-        tiles ^= KEY[kind, taken] ^ KEY[kind, left]
+        kind = take_back(s, turn)
+        tiles ^= KEY[kind, taken_place(turn)] ^ KEY[kind, left_place(turn)]
         before = tiles ^ hash_of_turn(mover_back(s, back), lock_before(turn))
         s.tags[(s.quiet - back) % LOOKBACK] = before & TAG
-    play_again(s)
+    lay_out(s, h, b, f, orange, yellow, neutral)
 
 
 @rule
