@@ -127,9 +127,8 @@ def meant(p: Position, text: str) -> int | None:
         kept = list(own_dice(p))
         for die in taken:
             kept.remove(die)
-        if (taken if dice[1] == "throw" else kept) == again and rules.refuse_rethrow(
-            p, action - rules.RETHROW
-        ) != rules.TWIN:
+        same = (taken if dice[1] == "throw" else kept) == again
+        if same and not rules.names_twin(p.triples[p.defends], action - rules.RETHROW):
             return action
     return None
 
@@ -229,7 +228,7 @@ def group(p: Position, action: int) -> Text:
     if there == rules.VACANT:
         return offer(p, action) if _gain(p, square) else say("claim a free square")
     owner = SEAT_NAMES[there]
-    if there == p.turn or rules.stops_attack(p, square):
+    if there == p.turn or rules.is_protected(p, square):
         return say("a square of {owner} on which nothing happens", owner=owner)
     return offer(p, action) if _gain(p, square) else say("a square of {owner}", owner=owner)
 
@@ -248,7 +247,7 @@ def _prospect(p: Position, square: int) -> Text:
         return join([say("claim {square}", **values), _gain(p, square)], ", ")
     if there == p.turn:
         return say("{square} is yours already, nothing happens", **values)
-    if rules.stops_attack(p, square):
+    if rules.is_protected(p, square):
         return say("{square} is protected by a row of {owner}, nothing happens", **values)
     if rules.is_partner(p, there):
         return say("{square} of {owner}, your partner", **values)
