@@ -9,6 +9,7 @@ from .duties import may_do
 from .record import (
     ACTIONS,
     BATTLE,
+    BATTLE_DICE,
     CANNOT_DECLINE,
     CHOOSE,
     GAME_OVER,
@@ -66,6 +67,8 @@ def explain(s, seat, action):
 
 @rule
 def explain_reroll(s, action):
+    if s.phase == BATTLE:
+        return BATTLE_DICE  # DBW-BATTLE-4
     if action == ONE_RED or action == ONE_BLUE:
         return SINGLE_DIE  # DBW-REROLL-2
     return PAIR_AGAIN if s.phase == REROLL else REROLL_OVER  # DBW-Q-02, DBW-REROLL-3

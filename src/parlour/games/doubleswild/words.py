@@ -354,6 +354,10 @@ _REASONS: dict[int, Reason] = {
     rules.MUST_THROW: Reason(say("In an extra round at least one die must be thrown."), "DBW-BATTLE-6"),
     rules.TWIN: Reason(say("Of equal dice it does not matter which is thrown: name the first."), "DBW-Q-18"),
     rules.NO_BATTLE: Reason(say("There is no battle."), "DBW-BATTLE-4"),
+    rules.BATTLE_DICE: Reason(
+        say("In a battle you decide about your own three dice, {dice}, not about those of the turn."),
+        "DBW-BATTLE-4",
+    ),
 }
 
 
@@ -366,5 +370,6 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason:
         "square": square_name(action - rules.SELECT) if chosen else "",
         "where": _choice_text(p) if p.phase == rules.CHOOSE else "",
         "owner": SEAT_NAMES[p.owner[p.square]] if p.phase in (rules.MEET, rules.BATTLE) else "",
+        "dice": dice_name(own_dice(p)) if p.phase == rules.BATTLE else "",
     }
     return Reason(Text(why.text.template, values), why.clause)
