@@ -17,7 +17,6 @@ import numpy as np
 
 from parlour.rules.kit import CHANCE, ROLLS, UNMARKED, inline, rule
 
-from .battles import throws_all
 from .dice import (
     ALL_THREE,
     FACE,
@@ -97,20 +96,6 @@ def clear_board(s):
 def go_on(s, phase):
     s.phase = phase
     derive_actor(s)
-
-
-@rule
-@inline
-def take_up_or_ask(s):
-    s.phase = BATTLE
-    if throws_all(s):
-        s.again = ALL_THREE
-        s.who = CHANCE
-        s.due = 3
-    else:
-        s.again = 0
-        s.who = s.owner[s.square] if s.defends != 0 else s.turn
-        s.due = 0
 
 
 @rule
