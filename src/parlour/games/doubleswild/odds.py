@@ -1,4 +1,4 @@
-"""The exact odds of Doubles Wild: of squares and doubles in a turn, and of the battle (see battle.py)."""
+"""The exact odds of Doubles Wild: of squares and doubles in a turn, and of the battle: see battle_odds.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.text import Text, join, say
 
 from . import rules
 from .advice import now
-from .battle import (
+from .battle_odds import (
     ATTACKER,
     TIES,
     TRIPLES,
