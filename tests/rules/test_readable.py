@@ -67,7 +67,7 @@ def test_only_the_compiled_forms_need_the_fast_text(name: str, tmp_path: Path) -
     alone = without_fast(parlour.load(name), tmp_path)
     assert forms.fast_of(alone.rules) is None
     for file in sorted(alone.folder.glob("*.py")):
-        assert alone.part(file.stem) is not None
+        assert alone.module(file.stem) is not None
 
 
 @needs_compiler
