@@ -460,7 +460,8 @@ def test_it_is_known_whose_dice_are_next() -> None:
         (
             table("", "5,5", battle=BATTLE | {"attacker": [5, 5, 6]}),
             RULES.KEEP,
-            "In a battle you decide about your own three dice, 5-5-6, not about those of the turn. (DBW-BATTLE-4)",
+            "In a battle you decide about your own three dice, 5-5-6, "
+            "not about those of the turn. (DBW-BATTLE-4)",
         ),
         (
             table("", "5,5", battle=BATTLE | {"attacker": [5, 5, 6]}),
