@@ -251,12 +251,12 @@ def battle(
     game = parlour.load("doubleswild")
     rules, form = game.rules, game.plain
     p = game.new(2)
-    form.put(p, 40, 1)
+    p.owner[40] = 1
     p.turn, p.square, p.phase = 0, 40, rules.BATTLE
     p.triples[:] = [rules.TRIPLES.tolist().index(list(dice)) for dice in (attacker, defender)]
     p.round, p.defends, p.again = round, defends, 0
     p.rolling = p.best = p.tied = 0
-    form.call(p)
+    form.derive(p)
     return p
 
 

@@ -100,7 +100,11 @@ def tile(action: str) -> Change:
 
 
 def marker(square: int, seat: int) -> Change:
-    return lambda game, p: game.plain.put(p, square, seat)
+    def change(game: parlour.Game, p: Position) -> None:
+        p.owner[square] = seat
+        game.plain.derive(p)
+
+    return change
 
 
 def legal(game: parlour.Game, p: Position) -> list[int]:
