@@ -311,8 +311,7 @@ def _colour_meant(p: Position, verb: str, rest: str) -> int | None:
 
 
 def _money_meant(p: Position, verb: str, rest: str) -> int | None:
-    holder = p.turn if p.phase == record.WANT_CHIPS else p.seat
-    held = [0 if n == record.UNKNOWN else int(n) for n in p.chips[holder]]
+    held = _purse(p, p.turn if p.phase == record.WANT_CHIPS else p.seat)
     in_dollars = p.toll_unit != record.CHIP_PRICES
     naming = p.phase in _REPLIES or verb in ("counter", "offer")
     if _CHIP.match(rest) and not _CHIP.sub("", rest).strip():
@@ -351,12 +350,25 @@ def fewest(held: Sequence[int], dollars: int) -> tuple[int, int, int] | None:
     return min(ways, key=lambda way: (sum(way), -way[2], -way[1])) if ways else None
 
 
-def _least(p: Position) -> int | None:
-    """The cheapest of the legal payments, in as few chips as possible."""
+def _purse(p: Position, seat: int) -> list[int]:
+    """The chips an amount may be made of: where they are out of sight, any there are."""
+    held: list[int] = p.chips[seat].tolist()
+    return list(layout.LIMITS) if record.UNKNOWN in held else held
+
+
+def _least(p: Position) -> int:
+    """The cheapest of the legal payments, in as few chips as possible. Where there is none, what comes
+    nearest, so that the reason can be told: the chips wanted, or all that can be spent."""
     out = np.zeros(record.MAX_ACTIONS, np.int64)
     sets = [int(a) - record.CHIPS for a in out[: duties.legal(p, out)] if a >= record.CHIPS]
     ways = [(worth(chips_of(s)), sum(chips_of(s)), s) for s in sets if chip_verb(p, s) in ("pay", "hand")]
-    return record.CHIPS + min(ways)[2] if ways else None
+    if ways:
+        return record.CHIPS + min(ways)[2]
+    if record.UNKNOWN in p.chips[p.seat].tolist() or p.price == record.UNKNOWN_SUM:
+        return record.CHIPS
+    if p.toll_unit == record.CHIP_PRICES:
+        return int(record.CHIPS + p.price - 1)
+    return int(record.CHIPS + chips.set_of(*(chips.free_chips(p, colour) for colour in range(3))))
 
 
 def absent(p: Position, name: str) -> Reason | None:
@@ -368,7 +380,9 @@ def absent(p: Position, name: str) -> Reason | None:
     amount = re.fullmatch(r"(?:bid|pay|handover|hand|give)?\$?(\d{1,6})", name)
     if amount is None or p.phase not in (*_CHIP_VERBS, record.BID) or p.phase in _REPLIES:
         return None
-    held = [0 if n == record.UNKNOWN else int(n) for n in p.chips[p.seat]]
+    held = p.chips[p.seat].tolist()
+    if record.UNKNOWN in held:
+        return None
     wanted = int(amount[1])
     sums = [d for d in range(layout.UNIT, worth(held) + 1, layout.UNIT) if fewest(held, d)]
     below, above = [d for d in sums if d < wanted][-1:], [d for d in sums if d > wanted][:1]
