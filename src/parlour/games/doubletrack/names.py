@@ -363,9 +363,9 @@ def _least(p: Position) -> int:
     sets = [int(a) - record.CHIPS for a in out[: duties.legal(p, out)] if a >= record.CHIPS]
     ways = [(worth(chips_of(s)), sum(chips_of(s)), s) for s in sets if chip_verb(p, s) in ("pay", "hand")]
     if ways:
-        return record.CHIPS + min(ways)[2]
+        return int(record.CHIPS + min(ways)[2])
     if record.UNKNOWN in p.chips[p.seat].tolist() or p.price == record.UNKNOWN_SUM:
-        return record.CHIPS
+        return int(record.CHIPS)
     if p.toll_unit == record.CHIP_PRICES:
         return int(record.CHIPS + p.price - 1)
     return int(record.CHIPS + chips.set_of(*(chips.free_chips(p, colour) for colour in range(3))))
