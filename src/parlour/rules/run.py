@@ -122,7 +122,7 @@ class Batch:
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = room((size, form.ACTIONS), np.uint8)
-        longest = 1 if _marks(game, start) else form.MAX_ACTIONS
+        longest = 1 if _marks(game, form, start) else form.MAX_ACTIONS
         self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = room((size,), np.int64)
@@ -301,11 +301,11 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     return slots
 
 
-def _marks(game: Game, start: Position) -> bool:
-    """Does the game mark by itself what is legal, by the house rules of this start? Then no list is kept."""
-    if not hasattr(game.rules, "mark"):
-        return False
-    s, form, rng = start.copy(), game.plain, np.zeros(1, np.uint64)
+def _marks(game: Game, form: Any, start: Position) -> bool:
+    """Does this form mark by itself what is legal, by the house rules of this start? Then no list is kept."""
+    if form is not game.plain:
+        form = forms.plain(game.rules, fast=forms.fast_of(game.rules))  # the same text, not compiled
+    s, rng = start.copy(), np.zeros(1, np.uint64)
     kit.start_stream(rng, 0, 0)
     while form.actor(s) == kit.CHANCE:
         form.apply(s, int(form.draw(s, kit.below(rng, int(form.tickets(s))))))
