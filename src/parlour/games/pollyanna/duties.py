@@ -68,7 +68,12 @@ def list_dice(s, out):
     So a piece stays where it is, and a blockade stands, while others can play (POL-ENTER-10, POL-BLOCK-4,
     POL-Q-45); its pieces may go one after the other and meet again further on (POL-BLOCK-6, POL-Q-29), and
     another may take the place of one that left (POL-BLOCK-7)."""
-    n = list_possible(s, out)
+    return keep_duties(s, out, list_possible(s, out))
+
+
+@rule
+def keep_duties(s, out, n):
+    """Of these ways to play a die, those that neglect no duty."""
     n = keep_best(s, out, n, s.max_dice == GREEDY)  # POL-DICE-3, POL-Q-14
     if s.start_first != NO:
         n = keep_start(s, out, n)  # POL-ENTER-3, POL-Q-07

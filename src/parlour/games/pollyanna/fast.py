@@ -5,7 +5,7 @@ forms; every step of both is compared. What is faster, and how:
 
     is_clear            one look at bit rows instead of a walk over the places between
     put, new_game       keep `walls`, `shut`, `tracks` and `stacks` up to date: derived.py says what they hold
-    offers_choice       works `menu` out at once, as bits (fast_menu.py), by the printed rules; legal,
+    offers_choice       works `menu` out at once, as bits (fast_menus.py), by the printed rules; legal,
                         choices, choice and mark read it. By other rules they ask the readable text
     worth_of_rest       tries chains of rewards in a loop, which a GPU can do
     goal_of, all_home, observe    by tables, without branches, which nobody could foresee
@@ -19,9 +19,10 @@ import numpy as np
 from parlour.rules.kit import ROLLS, UNMARKED, inline, rule
 
 from .derived import LAND_BIT, NO_LANDING, TRACK_BIT, TRACK_OF, WALL_BIT, printed
-from .duties import START_WORTH, must_use_reward, worth_of_die
+from .duties import START_WORTH, keep_duties, list_possible, must_use_reward, worth_of_die
 from .duties import legal as legal_by_the_text
-from .fast_menu import PAIRS, dice_menu, on_path, on_turnouts, reward_menu, siding_bit
+from .duties import worth as worth_by_the_text
+from .fast_menus import PAIRS, dice_menu, on_path, on_turnouts, reward_menu, siding_bit
 from .layout import (
     BEYOND,
     CHAIRS,
@@ -38,7 +39,7 @@ from .layout import (
     TURNOUT_LENGTH,
     WAY,
 )
-from .moving import can_take, earns, place_of
+from .moving import can_go, can_take, earns, place_of
 from .record import (
     ACTIONS,
     EMPTY,
@@ -54,11 +55,17 @@ from .record import (
     PLAY,
     REWARD,
     SIX,
+    SUM_SIX,
     TEN,
+    both_left,
     first_in_corner,
     holds_six,
+    piece_of,
+    route_of,
+    shows_six,
     size_of,
     space_of,
+    what_of,
 )
 from .seen import ABOUT_A_SEAT, FEATURES, WAY_SHARE
 from .turns import clear_throw as clear_by_the_text
@@ -247,6 +254,44 @@ def worth_of_rest(s):
             choice = np.int64(0 if s.rewards > 0 else 2 * PIECES)
         else:
             choice += 1
+
+
+@rule
+def worth(s, action):
+    return 2 if goes_on(s, action) else worth_by_the_text(s, action)
+
+
+@rule
+@inline
+def goes_on(s, action):
+    """A quick yes to whether this piece can play both dice on end, and nothing is worth more; False is no
+    answer. What it leaves behind is not in its way, and a reward need not be used."""
+    what, piece = what_of(action), piece_of(action)
+    if what in (SUM_SIX, LEAP) or what >= TEN or not both_left(s):
+        return False
+    if s.sum_is_one_move | s.reward_mandatory != 0:
+        return False
+    if (holds_six(s) or shows_six(s)) and first_in_corner(s, s.hand) >= 0:
+        return False
+    goal = goal_of(s, what, piece, route_of(action))
+    there = s.board[space_of(s.hand, goal)]
+    if goal == HOME or there & (there - 1) != 0:
+        return False
+    other = np.int64(s.left[0] + s.left[1]) - what
+    return can_go(s, goal, other, STRAIGHT) or can_go(s, goal, other, TURNOUT)
+
+
+@rule
+def list_dice(s, out):
+    """The duties of duties.py, asked only where there is something to choose."""
+    n = list_possible(s, out)
+    if n < 2:
+        return n
+    if s.pieces[s.hand, piece_of(out[0])] == CORNER:
+        # A start is in no own piece's way, so it never costs a die; only a reward that must be used may.
+        if not both_left(s) or s.start_first | s.reward_mandatory | s.sum_six_optional == 0:
+            return 1
+    return keep_duties(s, out, n) if both_left(s) else n
 
 
 # ---------------------------------------------------------------- the game interface

@@ -136,11 +136,9 @@ def can_take(s, what, piece, route):
         return False  # POL-BLOCK-3, POL-Q-28
     if s.played == piece + 1 and what != TEN:
         return False  # both dice for one piece are one leap then: POL-Q-12
-    if is_twin(s, piece):
-        return False
     if what == TEN and s.reward_into_home == NO and WAY[route, here, REWARD] == HOME:
         return False  # POL-Q-21
-    return can_go(s, here, count_of(s, what), route)
+    return can_go(s, here, count_of(s, what), route) and not is_twin(s, piece)
 
 
 @rule
