@@ -67,7 +67,7 @@ from .record import (
     space_of,
     what_of,
 )
-from .seen import ABOUT_A_SEAT, FEATURES, WAY_SHARE
+from .seen import ABOUT_A_SEAT, FEATURES, MAP, WAY_SHARE
 from .turns import clear_throw as clear_by_the_text
 from .turns import offers_choice as offers_by_the_text
 from .turns import play_on, set_up
@@ -426,11 +426,10 @@ def branch(s):
 # ---------------------------------------------------------------- features
 # [step, place + 1]: where a piece of the seat `step` to the right shows on the map. One that does not is
 # counted where `seated` is written later.
-_MAP = ABOUT_A_SEAT * CHAIRS
 SHOWN_AT = np.array(
     [
         [
-            _MAP + space if space < LOOP + CHAIRS * TURNOUT_LENGTH else ABOUT_A_SEAT * step
+            MAP + space if space < LOOP + CHAIRS * TURNOUT_LENGTH else ABOUT_A_SEAT * step
             for space in SPACE[step].tolist()
         ]
         for step in range(CHAIRS)
@@ -441,14 +440,14 @@ SHOWN_AT = np.array(
 ENDS = np.array([1, *[0] * HOME, 16, *[0] * (PLACES - FIRST_TURNOUT)], np.uint8)
 # [die]: where it shows that it is left. One that is not is counted where `rewards` are written later.
 LEFT_AT = np.array(
-    [_MAP + LOOP + CHAIRS * TURNOUT_LENGTH + (die - 1 if die > 0 else SIX) for die in range(8)], np.uint16
+    [MAP + LOOP + CHAIRS * TURNOUT_LENGTH + (die - 1 if die > 0 else SIX) for die in range(8)], np.uint16
 )
 
 
 @rule
 @inline
 def observe(s, seat, out):
-    for i in range(ABOUT_A_SEAT * CHAIRS, FEATURES):
+    for i in range(MAP, FEATURES):
         out[i] = 0.0
     n = 0
     for step in range(CHAIRS):

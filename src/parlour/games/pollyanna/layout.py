@@ -115,8 +115,9 @@ def space_at(seat: int, place: int) -> int:
 # negative ones.
 WAY = np.array([[_way(p, r) for p in range(PLACES)] for r in (STRAIGHT, TURNOUT)], np.uint8)
 FORKS = WAY[STRAIGHT] != WAY[TURNOUT]  # does the route matter? [place, count]
-# [seat, place + 1], and NOWHERE for BEYOND and all that follows: a width that is quick to index
-SPACE = np.array([[space_at(c, p) for p in range(CORNER, 127)] for c in range(CHAIRS)], np.uint8)
+# [seat, place + 1]; and the same with NOWHERE for BEYOND and more, as wide as is quick to index
+SPACE = np.array([[space_at(c, p) for p in range(CORNER, PLACES)] for c in range(CHAIRS)], np.uint8)
+WIDE_SPACE = np.pad(SPACE, ((0, 0), (0, 128 - SPACE.shape[1])), constant_values=NOWHERE)
 TO_GO = np.array([HOME - p if p <= HOME else 0 for p in range(PLACES)], np.int32)  # steps to HOME
 for _p in range(PLACES - 1, HOME, -1):
     TO_GO[_p] = TO_GO[WAY[STRAIGHT, _p, 1]] + 1

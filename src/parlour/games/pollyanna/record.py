@@ -35,7 +35,7 @@ import numpy as np
 
 from parlour.rules.kit import NOBODY, Option, flag, inline, number, rule
 
-from .layout import CHAIRS, CORNER, HOME, NOWHERE, SPACE
+from .layout import CHAIRS, CORNER, HOME, NOWHERE, WIDE_SPACE
 
 PIECES = 4  # of each player (POL-PREP-2)
 SIX, REWARD = 6, 10
@@ -176,7 +176,7 @@ def route_of(action):
 
 @rule
 def space_of(seat, place):
-    return SPACE[seat, place + 1]
+    return WIDE_SPACE[seat, place + 1]
 
 
 @rule

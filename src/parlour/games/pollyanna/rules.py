@@ -21,7 +21,24 @@ from parlour.rules.kit import two_dice_draw, two_dice_tickets, two_dice_weights
 
 from .derived import derive
 from .duties import legal
-from .layout import BOARD, CHAIRS, CORNER, HOME
+from .layout import (
+    BOARD,
+    BRANCH,
+    CHAIRS,
+    COLOUR,
+    CORNER,
+    FIRST_TURNOUT,
+    HOME,
+    HOME_PATH,
+    LOOP,
+    MERGE,
+    NOWHERE,
+    SIDE,
+    SPACE,
+    START_OFFSET,
+    TURNOUT_LENGTH,
+    TURNOUTS,
+)
 from .record import (
     ACTIONS,
     DERIVED,
@@ -30,10 +47,12 @@ from .record import (
     MAX_ACTIONS,
     OPTIONS,
     PASS,
+    PLAY,
     PLAYING,
     ROLL_OFF,
     SEATS,
     TEN,
+    THROW,
     State,
     what_of,
 )
@@ -70,4 +89,6 @@ __all__ = [
     "weights",
 ]
 # What tables of last pieces, readers of positions and tests ask every race for.
-__all__ += ["BOARD", "CORNER", "EMPTY", "FINISHED", "HOME", "PASS", "PLAYING", "ROLL_OFF", "TEN", "what_of"]
+__all__ += ["BOARD", "CORNER", "EMPTY", "FINISHED", "HOME", "PASS", "PLAY", "PLAYING", "ROLL_OFF", "TEN"]
+__all__ += ["BRANCH", "COLOUR", "FIRST_TURNOUT", "HOME_PATH", "LOOP", "MERGE", "NOWHERE", "SIDE", "SPACE"]
+__all__ += ["START_OFFSET", "THROW", "TURNOUTS", "TURNOUT_LENGTH", "what_of"]

@@ -16,11 +16,10 @@ from .record import (
     PLAY,
     SIX,
     THROW,
-    are_friends,
     piece_of,
     pieces_at,
     route_of,
-    size_of,
+    space_of,
     what_of,
 )
 from .turns import side
@@ -43,6 +42,7 @@ FEATURE_NAMES = (
 )
 FEATURES = len(FEATURE_NAMES)
 ABOUT_A_SEAT = 6 + PIECES  # so many of them
+MAP = ABOUT_A_SEAT * CHAIRS  # where the Broadway begins, and then the turnouts
 # [place + 1]: how far that is, as a share of the way; nothing is seen of a piece in the corner
 WAY_SHARE = np.array([0.0, *(1.0 - steps / (HOME + 1) for steps in TO_GO.tolist())], np.float32)
 
@@ -62,13 +62,7 @@ def observe(s, seat, out):
         other = (seat + step) % CHAIRS
         if s.place[other] != EMPTY:
             observe_seat(s, seat, other, out, ABOUT_A_SEAT * step)
-    n = ABOUT_A_SEAT * CHAIRS
-    for i in range(LOOP):
-        out[n + i] = balance(s, seat, (SIDE * seat + i) % LOOP)
-    n += LOOP
-    for i in range(CHAIRS * TURNOUT_LENGTH):
-        out[n + i] = balance(s, seat, LOOP + (TURNOUT_LENGTH * seat + i) % (CHAIRS * TURNOUT_LENGTH))
-    n += CHAIRS * TURNOUT_LENGTH
+    n = MAP + LOOP + CHAIRS * TURNOUT_LENGTH
     for die in range(2):
         if s.left[die] != 0:
             out[n + s.left[die] - 1] += 0.5
@@ -88,15 +82,21 @@ def observe_seat(s, seat, other, out, n):
     out[n + 4] = pieces_at(s, other, CORNER) / PIECES
     out[n + 5] = pieces_at(s, other, HOME) / PIECES
     for piece in range(PIECES):
-        out[n + 6 + piece] = WAY_SHARE[s.pieces[other, piece] + 1]
+        place = s.pieces[other, piece]
+        out[n + 6 + piece] = WAY_SHARE[place + 1]
+        shown = shown_at(seat, np.int64(space_of(other, place)))
+        if shown != NOBODY:
+            out[shown] += 0.25 if side(s, other) == side(s, seat) else -0.25
 
 
 @rule
-def balance(s, seat, space):
-    """Who holds a space: a quarter for each piece there, positive if they are of this seat's side."""
-    there = s.board[space]
-    sign = 1 if are_friends(s, seat, there) else -1
-    return sign * size_of(there) / PIECES
+def shown_at(seat, space):
+    """Where on this seat's map a space is, or NOBODY."""
+    if space < LOOP:
+        return MAP + (space - SIDE * seat) % LOOP
+    if space < LOOP + CHAIRS * TURNOUT_LENGTH:
+        return MAP + LOOP + (space - LOOP - TURNOUT_LENGTH * seat) % (CHAIRS * TURNOUT_LENGTH)
+    return NOBODY
 
 
 TALLIES = ("captures", "starts", "homecomings", "doublets")
