@@ -27,7 +27,7 @@ def earn(s, bonus):
 
 @rule
 def earn_for_capture(s):
-    """Twenty for every capture, unless this table gives no more of them for one roll. (PAR-CAP-4, PAR-Q-27)"""
+    """Twenty for every capture (PAR-CAP-4, PAR-Q-27), unless this roll has earned as many as it may."""
     if s.bonus_cap == 0:
         earn(s, TWENTY)
     elif s.paid < s.bonus_cap:  # PAR-Q-22

@@ -83,9 +83,9 @@ def menu_of(s):
 
 @rule
 def after_of(s):
-    """Two counts are left: who else can take the second after the first, who else the first after the second, and
-    who both. 0 where pairs, or house rules, make that uncertain."""
-    if s.phase != PLAY or counts_left(s) != 2 or is_tangled(s):
+    """Two counts are left: who else can take the second after the first, who else the first after the second,
+    and who both. 0 where pairs, or house rules, make that uncertain."""
+    if s.phase != PLAY or counts_left(s) != 2 or is_uncertain(s):
         return 0
     one = s.value[0] if s.times[0] > 0 else s.value[1]
     two = s.value[1] if s.times[1] > 0 else s.value[0]
@@ -103,7 +103,7 @@ def after_of(s):
 
 
 @rule
-def is_tangled(s):
+def is_uncertain(s):
     """May there be pairs of the mover's that a move breaks up, or other things which only trying tells?"""
     if s.locks != 0 or s.pair_lock == LOCK_OFF:
         return True

@@ -1,8 +1,8 @@
 """What may and must be played in Parcheesi: entering with a FIVE, both dice, all four parts, bonuses; and
 `legal`, which lists it. (PAR-ENTER-4, PAR-MOVE-4, PAR-DBL-5, PAR-CAP-5)
 
-`is_legal` decides; `may_take` and `can_take_bonus` say what is possible by itself. Of that, with two dice only
-what leads to the most of them may be played; of four parts, what leads to all of them."""
+`is_legal` decides. `may_take` and `can_take_bonus` say what is possible by itself; of that, with two dice
+only what leads to the most of them may be played, and of four parts what leads to all of them."""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
@@ -70,18 +70,19 @@ def may_decline(s):
 
 
 KINDS = 6  # of what can be played, in the order of the list
+NO_KIND = what_of(PASS)  # where a kind is none
 
 
 @rule
 def kind_of_play(s, kind):
-    """Both dice to enter, the first count, the second, both as a leap, a bonus of ten, of twenty. The second count
-    of ordinary doublets is the first again, and not listed twice: then this is PASS."""
+    """Both dice to enter, the first count, the second, both as a leap, a bonus of ten, of twenty. The second
+    count of ordinary doublets is the first again: it is not listed twice, and this says NO_KIND."""
     if kind == 0:
         return SUM_FIVE
     if kind == 1:
         return s.value[0]
     if kind == 2:
-        return s.value[1] if s.value[1] != s.value[0] else what_of(PASS)
+        return s.value[1] if s.value[1] != s.value[0] else NO_KIND
     if kind == 3:
         return LEAP
     return TEN if kind == 4 else TWENTY
@@ -168,7 +169,9 @@ def has_walked(s, pawn):
 def may_take(s, what, pawn):
     """May this pawn take this count, whatever becomes of the rest of the roll?"""
     if what == SUM_FIVE:
-        return shows_five(s) and can_enter(s) and pawn == first_in_start(s, s.turn)  # PAR-ENTER-2, PAR-ENTER-3
+        return (
+            shows_five(s) and can_enter(s) and pawn == first_in_start(s, s.turn)
+        )  # PAR-ENTER-2, PAR-ENTER-3
     if must_enter_with_both(s):
         return False  # PAR-ENTER-4, PAR-Q-06
     if what == FIVE and can_enter(s):
@@ -199,9 +202,8 @@ def worth(s, what, pawn):
     origin = s.pawns[s.turn, pawn]
     gain = 1 + (entry if origin == START else 0)
     kept = try_count(s, what, pawn)
-    rest = s.value[0] if s.times[0] > 0 else s.value[1]
-    if may_anybody_take(s, rest):
-        gain += 1 + (entry if rest == FIVE and can_enter(s) else 0)
+    if can_play_last(s):
+        gain += 1 + (entry if last_count(s) == FIVE and can_enter(s) else 0)
     take_back(s, what, pawn, origin, kept)
     return gain
 
@@ -234,7 +236,7 @@ def most_worth(s):
 
 @rule
 def higher_die(s, most):
-    """House rule: the die that must be played when either can be but not both, 0 in all other cases. (PAR-Q-11)"""
+    """House rule: the die that must be played when either can be, but not both; else 0. (PAR-Q-11)"""
     high = 0
     if s.phase == PLAY and s.quad == 0 and counts_left(s) == 2 and s.single_die_choice == HIGHER:
         for kind in range(KINDS):
@@ -299,9 +301,16 @@ def can_take_bonus(s, bonus, pawn):
 
 
 @rule
-def may_anybody_take(s, what):
+def last_count(s):
+    """The count of this roll that is left when the others have been played."""
+    return s.value[0] if s.times[0] > 0 else s.value[1]
+
+
+@rule
+def can_play_last(s):
+    """One count is left: can anybody take it?"""
     for pawn in range(PAWNS):
-        if may_take(s, what, pawn):
+        if may_take(s, last_count(s), pawn):
             return True
     return False
 
@@ -314,8 +323,9 @@ def can_play(s):
     if s.quad != 0:
         return can_play_all(s)  # PAR-DBL-5
     for kind in range(KINDS):
-        if may_anybody_take(s, kind_of_play(s, kind)):
-            return True
+        for pawn in range(PAWNS):
+            if may_take(s, kind_of_play(s, kind), pawn):
+                return True
     return False
 
 

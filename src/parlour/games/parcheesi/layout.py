@@ -1,7 +1,7 @@
 """The board of Parcheesi as tables, made from board.toml. (PAR-GEO)
 
-As seat 0, who sits below, counts it: a loop of 68 spaces, its own home path of 64 to 70, HOME (the dots are the
-home paths of others). A star marks a safety space, brackets the last space before a home path.
+As seat 0, who sits below, counts it: a loop of 68 spaces, its own home path of 64 to 70, HOME (dots are home
+paths of others). A star marks a safety space, brackets the last space before a home path.
 
                                        seat 2
                                     30 [29*] 28
@@ -25,10 +25,10 @@ home paths of others). A star marks a safety space, brackets the last space befo
                                     62 [63*] 64'
                                        seat 0
 
-    progress   how a seat counts its own way: START, then 0 (its ENTER space) to HOME_ENTRY on the loop, then its
-               home path, then HOME. The four loop spaces before its ENTER space (64' to 67') it never treads.
-    space      one number for a space, whoever counts: loop spaces in the direction of travel from seat 0's ENTER
-               space, then the home path of each seat; NOWHERE for START and HOME, which are no spaces.
+    progress   how a seat counts its own way: START, then 0 (its ENTER space) to HOME_ENTRY on the loop, then
+               its home path, then HOME. The four spaces before its ENTER space (64' to 67') it never treads.
+    space      one number for a space, whoever counts: loop spaces in the direction of travel from seat 0's
+               ENTER space, then the home path of each seat; NOWHERE for START and HOME, which are no spaces.
 """
 
 from __future__ import annotations

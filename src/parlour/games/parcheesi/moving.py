@@ -1,5 +1,5 @@
-"""Moving in Parcheesi: what is in a pawn's way, and what a move does. (PAR-ENTER, PAR-MOVE, PAR-CAP, PAR-SAFE,
-PAR-BLOCK, PAR-HOME)"""
+"""Moving in Parcheesi: what is in a pawn's way, and what a move does. (PAR-ENTER, PAR-MOVE, PAR-CAP,
+PAR-SAFE, PAR-BLOCK, PAR-HOME)"""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
@@ -64,6 +64,7 @@ def has_opponent(s, progress):
 
 
 @rule
+@inline
 def goal_of(s, what, pawn):
     """Where this brings the mover's pawn."""
     here = s.pawns[s.turn, pawn]
@@ -219,7 +220,7 @@ def spend_count(s, what, pawn):
 
 @rule
 def which_count(s, count):
-    """The first or the second of the two counts that this roll gives? Of ordinary doublets the first, twice."""
+    """Is it the first or the second count that this roll gives? Of ordinary doublets the first, twice."""
     return 0 if s.value[0] == count else 1
 
 

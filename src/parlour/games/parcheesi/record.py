@@ -16,7 +16,7 @@ Encodings (layout.py draws the board and says what progress and space are)
                         2     2         6 10 14 18 22 26   30     34   38
                         3     3         7 11 15 19 23 27   31     35   39
 
-               A 5 enters a pawn that is in START; SUM_FIVE does so with both dice; LEAP is both dice as one move.
+               A 5 enters a pawn that is in START; SUM_FIVE does so with both dice; LEAP is both as one move.
     outcome    an index into ROLLS, the 21 ways two dice fall.
     menu       what may be played, one bit each: bits 0 to 3 are the pawns that may take the first count (or a
                TEN), 4 to 7 the second (or a TWENTY), from LEAPS on those that may leap; DECLINE, and SUM.

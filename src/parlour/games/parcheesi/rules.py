@@ -1,16 +1,20 @@
-"""The rules of Parcheesi, by the contract of parlour/rules/contract.py. Which file decides what:
+"""Parcheesi, by the modern American leaflet, for two to four players.
 
-    layout.py    the board: loop, home paths, safety spaces                       PAR-GEO, PAR-SETUP-2, PAR-SETUP-3
-    record.py    the record of a position, codes of actions and reasons, house rules; opens with edition, rule
-                 choices and encodings                                            PAR-COMP
-    moving.py    what is in a pawn's way, what a move does      PAR-MOVE, PAR-CAP, PAR-SAFE, PAR-BLOCK, PAR-HOME
-    bonuses.py   bonuses earned, pending, given up                                PAR-CAP-4 to 6, PAR-HOME-4
-    duties.py    what may and must be played; `legal`                 PAR-ENTER, PAR-MOVE-4, PAR-DBL-3 to 5
-    turns.py     roll-off, rolls, doublets, turns, the end       PAR-SETUP, PAR-FIRST, PAR-TURN, PAR-DBL, PAR-WIN
-    why.py       the reason of a refusal
+What the contract asks for is named here; where it is decided:
+
+    layout.py    the board: loop, home paths, safety spaces (PAR-GEO, PAR-SETUP-2, PAR-SETUP-3)
+    record.py    the record, the codes of decisions and reasons, the house rules; rule choices (PAR-COMP)
+    moving.py    what is in a pawn's way, what a move does
+                 (PAR-ENTER-7 to 9, PAR-MOVE, PAR-CAP, PAR-SAFE, PAR-BLOCK, PAR-HOME)
+    bonuses.py   bonuses earned, pending, given up (PAR-CAP-4, PAR-CAP-5, PAR-HOME-4)
+    duties.py    what may and must be played, and so what is legal
+                 (PAR-ENTER, PAR-MOVE-4, PAR-MOVE-5, PAR-DBL-4, PAR-DBL-5, PAR-CAP-5)
+    turns.py     roll-off, rolls, doublets, turns, the end, shares of the win
+                 (PAR-SETUP, PAR-FIRST, PAR-TURN, PAR-DBL, PAR-CAP-6, PAR-WIN)
+    why.py       which reason a refused decision is given; it decides nothing
     seen.py      features and tallies
     derived.py   fields that follow from the others
-    fast.py      the same again for speed, put over these files when they are compiled
+    fast.py      some of it once more, for speed alone: compiled forms only
 """
 
 from __future__ import annotations
@@ -18,8 +22,8 @@ from __future__ import annotations
 from parlour.rules.kit import two_dice_draw, two_dice_tickets, two_dice_weights
 
 from .derived import derive
-from .duties import counts_left, legal
-from .layout import BOARD, CHAIRS, HOME, LOOP, PAWNS, SAFE, SPACE
+from .duties import legal
+from .layout import BOARD, CHAIRS, HOME, LOOP, NOWHERE, SAFE, SPACE
 from .record import (
     ACTIONS,
     DERIVED,
@@ -27,6 +31,7 @@ from .record import (
     FINISHED,
     MAX_ACTIONS,
     OPTIONS,
+    PLAY,
     PLAYING,
     ROLL,
     ROLL_OFF,
@@ -39,3 +44,32 @@ from .why import explain
 
 # Chance is always a roll of two dice.
 weights, tickets, draw = two_dice_weights, two_dice_tickets, two_dice_draw
+
+__all__ = [
+    "ACTIONS",
+    "CHAIRS",
+    "DERIVED",
+    "FEATURES",
+    "FEATURE_NAMES",
+    "MAX_ACTIONS",
+    "OPTIONS",
+    "SEATS",
+    "TALLIES",
+    "State",
+    "actor",
+    "apply",
+    "derive",
+    "draw",
+    "explain",
+    "legal",
+    "new_game",
+    "observe",
+    "payoff",
+    "side",
+    "tally",
+    "tickets",
+    "weights",
+]
+# What tables of last pieces, readers of positions and tests ask every race for.
+__all__ += ["BOARD", "EMPTY", "FINISHED", "HOME", "LOOP", "PLAY", "PLAYING", "ROLL", "ROLL_OFF"]
+__all__ += ["NOWHERE", "SAFE", "SPACE"]

@@ -86,7 +86,9 @@ def _check() -> None:
         why = say("arm = {arm} is not twice a column of 4 or more spaces, and one.", arm=layout.ARM)
     elif layout.PATH_LENGTH != LENGTH - 1:
         why = say(
-            "path_length = {path} does not fill an arm, {fits} does.", path=layout.PATH_LENGTH, fits=LENGTH - 1
+            "path_length = {path} does not fill an arm, {fits} does.",
+            path=layout.PATH_LENGTH,
+            fits=LENGTH - 1,
         )
     elif not 1 <= AFTER_HOME_ENTRY <= LENGTH:
         low, high = layout.LOOP - LENGTH, layout.LOOP - 1

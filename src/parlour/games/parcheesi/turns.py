@@ -1,5 +1,5 @@
-"""Turns of Parcheesi: who begins, rolls and doublets, what comes next, and the end. (PAR-SETUP, PAR-FIRST, PAR-TURN,
-PAR-DBL, PAR-WIN)"""
+"""Turns of Parcheesi: who begins, rolls and doublets, what comes next, and the end. (PAR-SETUP, PAR-FIRST,
+PAR-TURN, PAR-DBL, PAR-WIN)"""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
@@ -217,6 +217,7 @@ def send_foremost_back(s):
 
 
 @rule
+@inline
 def end_roll(s):
     """No more of this roll can be played: its bonuses come before another roll. (PAR-CAP-6, PAR-Q-23)"""
     idle = s.quad == 0 and counts_left(s) == 2

@@ -368,7 +368,9 @@ _REASONS: dict[int, Reason] = {
     record.WASTES_ENTRY: Reason(
         say("At this table the dice must be played so that a pawn enters."), "PAR-Q-08"
     ),
-    record.HIGHER_DIE: Reason(say("At this table the higher die is played when only one can be."), "PAR-Q-11"),
+    record.HIGHER_DIE: Reason(
+        say("At this table the higher die is played when only one can be."), "PAR-Q-11"
+    ),
     record.WASTES_PARTS: Reason(
         say("All four parts must be played; after this the rest could not be."), "PAR-DBL-5"
     ),
