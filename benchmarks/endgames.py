@@ -10,9 +10,8 @@ import parlour
 
 
 def main(name: str) -> None:
-    game = parlour.load(name)
-    exact = game.part("exact")
-    if not hasattr(exact, "make"):
+    exact = parlour.load(name).exact
+    if exact.FILE is None:
         raise SystemExit(f"{name} has no endgames that are kept in a file.")
     began = time.monotonic()
 

@@ -42,12 +42,12 @@ def serve(database: str, port: int, idle: float) -> None:
     """A server without the limits that one address has otherwise: all players come from here."""
     import uvicorn
 
-    from parlour.server import hub
+    from parlour.server import keeping
     from parlour.server.access import Limits
     from parlour.server.app import make_app
     from parlour.server.serve import settings, store_at
 
-    hub.IDLE = idle
+    keeping.IDLE = idle
     limits = Limits(per_address=1e6, new_tables=1e6, sockets=10**6, sockets_per_address=10**6)
     raise_limit()
     with socket.create_server(("127.0.0.1", port), backlog=4096) as listening:

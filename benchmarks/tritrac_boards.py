@@ -103,10 +103,11 @@ def seals(board: str, most: int) -> dict[str, Any]:
 
     The rules' own test goes through every way to lay one, two, three ... tiles."""
     game = board_game(board)
-    rules, form = game.rules, game.compiled
-    slots = np.zeros(1, rules.State)
+    board_tables, package = game.module("layout"), game.rules.__package__
+    sealed = game.compiled.modules[f"{package}.tracks"]["sealed"]
+    slots = np.zeros(1, game.rules.State)
     slots[0] = game.new().pack()[0]
-    places = [p for p in range(rules.PLACES) if rules.FITS[p % 3] >> p // 3 & 1]
+    places = board_tables.PLACE_OF_WAY.tolist()
     begun = time.perf_counter()
     for tiles in range(1, most + 1):
         count = 0
@@ -115,7 +116,7 @@ def seals(board: str, most: int) -> dict[str, Any]:
             if len(cells) == tiles:
                 slots["own"][0, 1] = sum(1 << cell for cell in cells)
                 slots["plain"][0] = [sum(1 << p // 3 for p in laid if p % 3 == side) for side in range(3)]
-                count += bool(form.sealed(slots[0], 0))
+                count += bool(sealed(slots[0], 0))
         if count:
             return {"board": board, "tiles": tiles, "ways": count, "seconds": time.perf_counter() - begun}
     return {"board": board, "tiles": None, "ways": 0, "seconds": time.perf_counter() - begun}

@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,8 @@ import pytest
 from parlour.cli import app
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [*(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG"))]
+DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -111,3 +113,10 @@ def test_commands_named_in_passing_exist() -> None:
         code = [block[2] for block in BLOCK.finditer(text)] + re.findall(r"`[^`\n]+`", BLOCK.sub("", text))
         named = set(re.findall(r"\bparlour ([a-z]+)\b", "\n".join(code)))
         assert named <= known, (file.name, named - known)
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert versions[0] == project["version"]
+    assert versions == sorted(versions, key=lambda v: [int(n) for n in v.split(".")], reverse=True)

@@ -33,6 +33,11 @@ class Text:
         _, known = _spoken.get(_ENGLISH)
         return known.get(self.template, self.template).format_map(self.values)
 
+    @property
+    def english(self) -> str:
+        """The same in the language that it was written in."""
+        return self.template.format_map(self.values)
+
 
 def say(template: str, **values: Any) -> Text:
     """Write a sentence. The template is a literal, so that catalogues can be checked."""

@@ -20,7 +20,7 @@ from parlour.arena.playing import Contest, Player
 from parlour.arena.result import Result
 from parlour.arena.tournament import tournament
 from parlour.text import BadChoice, ParlourError
-from tests.terminal.shell import environment, run
+from tests.terminal.shell import environment, hear_ctrl_c, run
 
 TOY = str(Path(__file__).parents[1] / "rules" / "toy")
 CELLAR = str(Path(__file__).parents[1] / "rules" / "cellar")
@@ -269,6 +269,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env=environment(NUMBA_DISABLE_JIT="1"),
+        preexec_fn=hear_ctrl_c,
         start_new_session=True,
     )
     log = tmp_path / GAMES

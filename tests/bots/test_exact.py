@@ -25,7 +25,7 @@ RIVAL = 2  # who sits opposite chair 0
 @cache
 def solved(name: str) -> tuple[Game, Any]:
     game = parlour.load(name)
-    return game, game.part("exact")
+    return game, game.exact.module
 
 
 def before(name: str, own: list[int], other: list[int], **more: int) -> Position:

@@ -24,14 +24,14 @@ from parlour.bots.workers import Workers
 from parlour.rules.position import Position
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice
-from tests.terminal.shell import environment
+from tests.terminal.shell import environment, hear_ctrl_c
 
 TOY = Path(__file__).parents[1] / "rules" / "toy"
 CAREFUL = """
 import os
 import time
 from pathlib import Path
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import rule
 from parlour.text import say
 
@@ -217,6 +217,7 @@ def test_ctrl_c_while_a_bot_thinks() -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=environment(NUMBA_DISABLE_JIT="1"),
+        preexec_fn=hear_ctrl_c,
         start_new_session=True,
     )
     try:

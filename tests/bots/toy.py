@@ -10,7 +10,7 @@ from parlour.rules.game import Game
 
 CAREFUL = '''"""The toy race, looked at carefully: how far one has come, and how near the others are."""
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import rule
 from parlour.text import say
 

@@ -106,7 +106,7 @@ def test_crowds_fit_their_space(stack: dict[int, int], shown: str) -> None:
     game = parlour.load("pollyanna")
     position = game.new(4)
     for seat, count in stack.items():
-        place = next(p for p in range(60) if game.scene.space_id(seat, p) == "broadway-6")
+        place = next(p for p in range(60) if game.scene.module.space_id(seat, p) == "broadway-6")
         position.pieces[seat, :count] = place
     assert f"│{shown:^3}│" in characters.render(game, position)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.draw.scene import Gesture, gesture_of, tried
+from parlour.draw.scene import Gesture, tried
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
@@ -57,7 +57,7 @@ def test_a_piece_leaves_where_it_is_picked_up_and_arrives_where_it_is_dropped(na
         seen = p if who == CHANCE else views.view(game, p, who)
         before = _standing(game, p)
         for action in _legal(game, p)[:20]:
-            gesture = gesture_of(game.scene, seen, action)
+            gesture = game.scene.gesture(seen, action)
             if gesture is None:
                 continue
             after = _standing(game, _played(game, p, action))
@@ -79,7 +79,7 @@ def test_any_code_may_be_asked_about(name: str) -> None:
     spaces = game.scene.board().spaces
     for p in _positions(game, 8)[::12]:
         for action in codes if game.plain.actor(p) != CHANCE else ():
-            gesture = gesture_of(game.scene, p, action)
+            gesture = game.scene.gesture(p, action)
             assert gesture is None or {gesture.pick, gesture.drop, *gesture.path} <= set(spaces)
 
 

@@ -62,7 +62,7 @@ def test_every_place_has_its_own_space(game: Game) -> None:
     scene: Scene = game.scene.board()
     used = set()
     for seat in range(game.chairs):
-        ids = [game.scene.space_id(seat, place) for place in _places(game)]
+        ids = [game.scene.module.space_id(seat, place) for place in _places(game)]
         assert len(set(ids)) == len(ids)
         used.update(ids)
     assert used == set(scene.spaces)
@@ -76,7 +76,7 @@ def test_seats_share_a_space_where_the_rules_say_so(game: Game) -> None:
         for place in _places(game):
             number = int(rules.SPACE[seat, place + 1])
             if number != rules.NOWHERE:
-                space = game.scene.space_id(seat, place)
+                space = game.scene.module.space_id(seat, place)
                 assert spaces.setdefault(number, space) == space
     assert len(set(spaces.values())) == len(spaces) == rules.NOWHERE
 
@@ -85,7 +85,7 @@ def test_a_space_is_called_as_in_a_written_position(game: Game) -> None:
     rules, scene = game.rules, game.scene.board()
     for seat in range(game.chairs):
         for place in _places(game):
-            called = scene.spaces[game.scene.space_id(seat, place)].called[seat]
+            called = scene.spaces[game.scene.module.space_id(seat, place)].called[seat]
             if place < 0:
                 assert called == ("S" if game.id == "parcheesi" else "C")
             elif place == rules.HOME:
@@ -95,7 +95,7 @@ def test_a_space_is_called_as_in_a_written_position(game: Game) -> None:
             else:
                 turnout, at = divmod(place - rules.FIRST_TURNOUT, rules.TURNOUT_LENGTH)
                 assert called == f"T{turnout + 1}.{at + 1}"
-        ours = {game.scene.space_id(seat, place) for place in _places(game)}
+        ours = {game.scene.module.space_id(seat, place) for place in _places(game)}
         assert all((s.called[seat] != "") == (s.id in ours) for s in scene.spaces.values())
 
 
@@ -117,7 +117,7 @@ def test_neighbours_lie_side_by_side(game: Game) -> None:
     scene: Scene = game.scene.board()
     for seat in range(game.chairs):
         for way in _way(game):
-            spaces = [scene.spaces[game.scene.space_id(seat, place)] for place in way]
+            spaces = [scene.spaces[game.scene.module.space_id(seat, place)] for place in way]
             for a, b in pairwise(spaces):
                 assert math.dist(a.centre, b.centre) < 2.9 * scene.piece, (a.id, b.id)
                 assert max(abs(a.cell[0] - b.cell[0]), abs(a.cell[1] - b.cell[1])) <= 1.5, (a.id, b.id)
@@ -125,8 +125,8 @@ def test_neighbours_lie_side_by_side(game: Game) -> None:
 
 def test_travel_is_counter_clockwise_and_seat_0_sits_below(game: Game) -> None:
     scene: Scene = game.scene.board()
-    middle = game.scene.MIDDLE
-    ids = [game.scene.space_id(0, place) for place in range(game.rules.HOME_PATH)]
+    middle = game.scene.module.MIDDLE
+    ids = [game.scene.module.space_id(0, place) for place in range(game.rules.HOME_PATH)]
     for coordinates, (x, y) in (
         ([scene.spaces[i].centre for i in ids], middle),
         ([scene.spaces[i].cell for i in ids], _middle_cell(scene)),
@@ -136,7 +136,7 @@ def test_travel_is_counter_clockwise_and_seat_0_sits_below(game: Game) -> None:
         assert 1.4 * math.pi < turned < math.tau  # once round, but for what lies between entrance and start
     last = scene.spaces[ids[-1]].centre
     assert abs(last[0] - middle[0]) < 1e-6 and last[1] > middle[1]
-    waiting = scene.spaces[game.scene.space_id(0, -1)].centre
+    waiting = scene.spaces[game.scene.module.space_id(0, -1)].centre
     assert waiting[0] > middle[0] and waiting[1] > middle[1]  # at his right hand
 
 
@@ -150,12 +150,14 @@ def test_a_quarter_turn_maps_the_board_on_itself(game: Game) -> None:
     scene: Scene = game.scene.board()
     for seat in range(game.chairs):
         for place in _places(game):
-            here = scene.spaces[game.scene.space_id(seat, place)]
-            next_seat = scene.spaces[game.scene.space_id((seat + 1) % game.chairs, place)]
-            assert math.dist(quarter(here.centre, 1, game.scene.MIDDLE), next_seat.centre) < 1e-6
+            here = scene.spaces[game.scene.module.space_id(seat, place)]
+            next_seat = scene.spaces[game.scene.module.space_id((seat + 1) % game.chairs, place)]
+            assert math.dist(quarter(here.centre, 1, game.scene.module.MIDDLE), next_seat.centre) < 1e-6
             assert math.dist(quarter(here.cell, 1, _middle_cell(scene)), next_seat.cell) < 1e-6
             if not isinstance(here.outline, Circle) and not isinstance(next_seat.outline, Circle):
-                turned = sorted(_rounded(quarter(p, 1, game.scene.MIDDLE)) for p in here.outline.points)
+                turned = sorted(
+                    _rounded(quarter(p, 1, game.scene.module.MIDDLE)) for p in here.outline.points
+                )
                 assert turned == sorted(_rounded(p) for p in next_seat.outline.points)
 
 

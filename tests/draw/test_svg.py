@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -112,13 +111,8 @@ def test_board_data_cannot_break_the_file(tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_drawing_says_so() -> None:
-    class Bare(SimpleNamespace):
-        @property
-        def scene(self) -> object:
-            raise ModuleNotFoundError("no module", name="somewhere.bare.scene")
-
-    with pytest.raises(BadChoice, match="bare comes without a drawing"):
-        svg.render(Bare(id="bare"))
+    with pytest.raises(BadChoice, match="Toy comes without a drawing"):
+        svg.render(parlour.load(str(Path(__file__).parents[1] / "rules" / "toy")))
 
 
 def test_a_cut_shows_the_board_without_its_caption() -> None:

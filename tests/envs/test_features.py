@@ -159,7 +159,7 @@ CHANGES: dict[str, list[tuple[Change, int, set[str]]]] = {
         (put(lock=1), 0, {"own.neutral_alone"}),
         (put(lock=1), 1, {"next.neutral_alone"}),
         (put(turn=1), 0, {"own.turn", "next.turn"}),
-        (put(quiet=7), 0, {"quiet"}),
+        (put(quiet=1), 0, {"quiet"}),
         (put(ply=2), 0, {"ply_0", "ply_2"}),
     ],
     "doubletrack": [
@@ -242,23 +242,22 @@ def test_a_tile_shows_where_it_lies() -> None:
 def test_how_often_a_position_has_stood() -> None:
     """Both go to and fro with a tile: the position comes back."""
     game = GAMES["tritrac"]
-    index = game.rules.FEATURE_NAMES.index("stood_before")
+    index, places = game.rules.FEATURE_NAMES.index("stood_before"), game.module("layout").PLACES
     p = game.new(options={"repetition": "never"})
     rng = random.Random(5)
     while p.ply < 6:
-        game.plain.apply(
-            p, rng.choice([a for a in legal(game, p) if a // game.rules.PLACES == game.rules.HAND])
-        )
+        placing = [a for a in legal(game, p) if a // places == game.module("layout").HAND]
+        game.plain.apply(p, rng.choice(placing))
     stood = [seen(game, p, 0)[index]]
     there = []
     for seat in (p.turn, 1 - p.turn):  # each moves a tile of its own
-        moves = [a for a in legal(game, p) if p.own[seat] >> (a // game.rules.PLACES) & 1]
-        there.append(rng.choice([a for a in moves if a // game.rules.PLACES != a % game.rules.PLACES // 3]))
+        moves = [a for a in legal(game, p) if p.own[seat] >> (a // places) & 1]
+        there.append(rng.choice([a for a in moves if a // places != a % places // 3]))
         before = p.copy()
         game.plain.apply(p, there[-1])
         stood.append(seen(game, p, 0)[index])
-        source, place = divmod(there[-1], game.rules.PLACES)
-        back = game.rules.PLACES * (place // 3) + 3 * source + game.plain.side_at(before, source)
+        source, place = divmod(there[-1], places)
+        back = places * (place // 3) + 3 * source + game.module("record").side_at(before, source)
         there[-1] = back
     for action in there:
         game.plain.apply(p, action)

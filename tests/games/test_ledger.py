@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.games import names
-from parlour.games.ledger import ledger, missing, render_ledger, strays
+from parlour.games.ledger import Broken, ledger, missing, render_ledger, strays
 from parlour.rules.game import Game
 
 TESTS = Path(__file__).parents[1]
@@ -114,3 +115,24 @@ def test_every_citation_names_a_clause(game: Game) -> None:
 def test_every_clause_of_every_game_is_cited_where_it_is_enforced(name: str) -> None:
     entries = ledger(parlour.load(name), TESTS)
     assert [entry.clause.id for entry in entries if not entry.code] == []
+
+
+def test_it_says_whether_breaking_a_line_is_noticed(race: Race) -> None:
+    """By a test that cites the clause; what is on record about lines that have changed does not count."""
+    rows = [
+        {"file": "rules.py", "text": "y = 2", "clauses": ["RAC-MOVE-1"], "cited": True},
+        {"file": "rules.py", "text": "y = 2", "clauses": ["RAC-MOVE-1", "RAC-Q-01"], "cited": False},
+        {"file": "rules.py", "text": "y = 3", "clauses": ["RAC-MOVE-1"], "cited": False},
+        {"file": "gone.py", "text": "y = 2", "clauses": ["RAC-MOVE-1"], "cited": False},
+    ]
+    kept = race.folder / "benchmarks" / "mutation" / "race.jsonl"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    entries = {e.clause.id: e.broken for e in ledger(race, race.folder / "tests")}  # type: ignore[arg-type]
+    assert entries == {
+        "RAC-MOVE-1": Broken(1, 2),
+        "RAC-MOVE-2": None,
+        "RAC-Q-01": Broken(0, 1),
+        "RAC-Q-01b": None,
+    }
+    assert "broken noticed 1 times of 2" in render_ledger(ledger(race, race.folder / "tests"))  # type: ignore[arg-type]

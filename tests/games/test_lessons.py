@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.draw.scene import scene_of
+from parlour.draw.scene import board_of
 from parlour.games.lessons import BadLessons, Lesson, Lessons, Step, lessons_of, read_lessons
 from parlour.games.rulebook import read_rulebook
 from parlour.rules.game import Game
@@ -176,7 +176,7 @@ def test_what_is_hidden_from_the_learner_stays_hidden() -> None:
 def test_pictures_stand_beside_clauses_and_show_what_there_is(name: str) -> None:
     game = parlour.load(name)
     clauses = {clause.id: clause.section for clause in read_rulebook(game.rulebook).clauses}
-    spaces = scene_of(game).board().spaces
+    spaces = board_of(game).spaces
     for picture in TUTORIALS[name].pictures:
         assert picture.clause in clauses
         assert set(picture.show) <= set(spaces), picture.title

@@ -66,6 +66,8 @@ BREAKS = {
 # How others get it wrong, in the words they then read: what to replace in which file of Cellar, and by what.
 DIE = "        s.die = action\n"
 SEAL = "                s.bids[other] = SEALED\n"
+BEFORE_APPLY = "\n\n\n@rule\ndef apply"
+EXPLAIN = "\n\n\n@rule\ndef explain(s, seat, action):\n    return "
 WRONG = {
     "State is not a record": ("rules.py", "State = np.dtype(", "State = ("),
     "OPTIONS is not a tuple of kit.Option": ("rules.py", '"CEL-PAY-1"),)', '"CEL-PAY-1"))'),
@@ -104,11 +106,21 @@ WRONG = {
         "before.turn != seat)",
         "before.phase == rules.BID)",
     ),
-    "words.py does not define: offer": ("words.py", "def offer(", "def offers("),
+    "words.py defines offers, which nobody asks for; did you mean offer?": (
+        "words.py",
+        "def offer(",
+        "def offers(",
+    ),
     "OPTION_WORDS says nothing of: all_pay": ("words.py", '"all_pay": say', '"all_play": say'),
     "SEAT_NAMES must tell 3 chairs apart": ("words.py", 'say("Green"))', 'say("Red"))'),
     "two legal actions read the same": ("words.py", "return str(action)", "return str(action // 2)"),
-    "is legal, reason says": ("words.py", "if not 0 <= action <= ", "if not 0 <= action < "),
+    "legal lists action 0, explain gives 1": ("rules.py", BEFORE_APPLY, EXPLAIN + "1" + BEFORE_APPLY),
+    "nothing forbids action -1, says explain": ("rules.py", BEFORE_APPLY, EXPLAIN + "0" + BEFORE_APPLY),
+    "derive does not give what apply leaves in: points": (
+        "rules.py",
+        BEFORE_APPLY,
+        "\n\n\nDERIVED = ('points',)" + BEFORE_APPLY,
+    ),
     "[offer, words.py line": (
         "words.py",
         "coins=action)\n\n\ndef sentence(",
@@ -159,11 +171,10 @@ def test_a_guess_that_cannot_be_played_on_is_found(tmp_path: Path, monkeypatch: 
 
 def test_a_rule_that_never_comes_back_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "compiler_present", lambda: False)
-    monkeypatch.setattr(conformance, "PATIENCE", 0.2)
     game = broken(
         tmp_path / "cellar", (DIE, DIE + "        while s.die > 0:\n            s.turn = 0\n"), source=CELLAR
     )
-    (finding,) = conformance.check(game)
+    (finding,) = conformance.check(game, conformance.Pace(patience=0.2))
     assert finding.promise == "ends" and "apply has not come back" in str(finding)
 
 
@@ -190,9 +201,8 @@ def test_what_only_the_compiler_shows(rule: str, promise: str, sentence: str, tm
 @pytest.mark.parametrize("promise", BREAKS)
 def test_each_broken_promise_is_found(promise: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forms, "compiler_present", lambda: False)
-    monkeypatch.setattr(conformance, "MOST_STEPS", 3000)
     game = broken(tmp_path / "toy", *BREAKS[promise])
-    found = {f.promise for f in conformance.check(game)}
+    found = {f.promise for f in conformance.check(game, conformance.Pace(most_steps=3000))}
     assert promise in found
 
 
@@ -219,9 +229,8 @@ def test_a_view_that_decides_nothing_for_others_is_sound(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", parlour.names())
-def test_every_game_here_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_here_passes(name: str) -> None:
     """Compiled as it is used. A rule that reads beyond its arrays raises IndexError in plain Python, which
     takes every step beside it. The dear checks come seldom, because there are many house rules; `parlour
     check` makes more of them."""
-    monkeypatch.setattr(conformance, "EVERY", 50)
-    assert conformance.check(parlour.load(name), games=1) == []
+    assert conformance.check(parlour.load(name), conformance.Pace(games=1, every=50)) == []

@@ -146,9 +146,10 @@ MOST = 4 * max(run.cores(), 4)
     ],
 )
 def test_wrong_numbers_are_named(toy: Game, wrong: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(BadChoice) as error:
-        run.playouts(toy, **wrong)
-    assert str(error.value) == sentence
+    for form in (None, toy.plain):
+        with pytest.raises(BadChoice) as error:
+            run.playouts(toy, **wrong, form=form)
+        assert str(error.value) == sentence
 
 
 # ---------------------------------------------------------------- a batch

@@ -13,6 +13,7 @@ import parlour
 from parlour.table import Match, verify
 from parlour.table.resume import replay
 from tests.server.helpers import Opened, Page, Served, serving
+from tests.table.test_final import doubletrack
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
 
@@ -55,28 +56,31 @@ async def play_on(page: Page, rng: random.Random, until: Callable[[dict[str, Any
 @pytest.mark.parametrize("game", parlour.names())
 def test_a_whole_game_against_bots(game: str) -> None:
     async def story(served: Served) -> None:
-        seats = min(parlour.load(game).rules.SEATS)
-        table = await served.open(game, ["person", *["bot:random"] * (seats - 1)])
+        rules = parlour.load(game).rules
+        limited = any(option.name == "max_turns" for option in rules.OPTIONS)
+        seats = ["person", *["bot:random"] * (min(rules.SEATS) - 1)]
+        table = await served.open(game, seats, options={"max_turns": 6} if limited else {})
         async with table.page() as page:
-            await play_on(page, random.Random(1), lambda f: f["over"] or f["ply"] > 60)
-            frame = await page.frame()
+            await play_on(page, random.Random(1), lambda f: f["over"])
+            frame = await page.until(lambda: next((f for f in page.frames.values() if f["over"]), None))
             numbers = [event["seq"] for event in page.events[frame["you"]]]
             assert numbers == list(range(1, frame["seq"] + 1))
             assert all(event["text"] for event in page.events[frame["you"]])
-        if frame["over"]:
-            assert frame["winners"] or set(frame["shares"].values())
-            await check_record(table)
+        await check_end(table, frame)
 
     play(story)
 
 
-async def check_record(table: Opened) -> None:
-    """The record of a finished game can be had, and holds what the proof of the dice needs."""
+async def check_end(table: Opened, frame: dict[str, Any]) -> None:
+    """The record of a finished game can be had, ends as the page shows, and holds what proves the dice."""
     answer = await table.served.get(f"{table.path}/record", table.watch)
     assert answer.status_code == 200
     match = replay(answer.content)
-    assert match.over
-    assert match.rolls == 0 or match.events[-1].kind == "reveal"
+    assert match.over and match.ply == frame["ply"]
+    assert frame["winners"] == match.winners
+    assert frame["shares"] == {str(chair): share for chair, share in match.shares.items()}
+    assert sum(frame["shares"][str(chairs[0])] for chairs in match.sides.values()) == pytest.approx(1)
+    assert [event.kind for event in match.events].count("reveal") == (1 if match.rolls else 0)
 
 
 def test_the_record_of_a_finished_game_proves_its_dice(tmp_path: Any) -> None:
@@ -89,6 +93,22 @@ def test_the_record_of_a_finished_game_proves_its_dice(tmp_path: Any) -> None:
         file.write_bytes((await served.get(f"{table.path}/record", table.watch)).content)
         assert verify(file).kind == "proved"
         assert "my own luck" in file.read_text("utf-8")
+
+    play(story)
+
+
+def test_the_end_of_a_game_is_told_line_by_line() -> None:
+    """The last decision and the secret that the table shows then are two events, each with its own words."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("pollyanna", ["device", "device"], options={"max_turns": 4})
+        async with table.page() as page:
+            await play_on(page, random.Random(3), lambda f: f["over"])
+            told = [e for e in page.events[min(table.tokens)] if "n" in e]
+        match = replay((await served.get(f"{table.path}/record", table.watch)).content)
+        assert match.events[-1].kind == "reveal"
+        assert [e["n"] for e in told] == [e.n for e in match.events]
+        assert [e["text"] for e in told] == [str(sentence) for sentence in match.story()]
 
     play(story)
 
@@ -289,6 +309,26 @@ def test_undo_by_consent_and_never() -> None:
             assert (await host.say("table", settings={"undo": "never"}))["ok"]
             assert (await host.say("play", action=move))["ok"]
             assert "nothing is taken back" in (await host.say("undo"))["error"]["text"]
+
+    play(story)
+
+
+def test_what_is_binding_is_neither_offered_back_nor_taken_back() -> None:
+    match = doubletrack(1, "ask")
+    start = parlour.table.to_json(match.game, match.position)
+
+    async def story(served: Served) -> None:
+        table = await served.open("doubletrack", ["device"] * 3, start=start, undo="free")
+        mover, holder = match.actor, (match.actor + 1) % 3
+        assert (await table.command(mover, "play", action="ask blue")).status_code == 200
+        assert (await table.frame(mover))["may"]["undo"] == "yes"  # nobody has answered
+        assert (await table.command(holder, "play", action="reply free")).status_code == 200
+        for seat in (mover, holder):
+            assert (await table.frame(seat))["may"]["undo"] == ""
+            refused = await table.command(seat, "undo")
+            assert refused.status_code == 409
+            assert refused.json()["error"]["text"].startswith("It is binding, so it stays")
+        assert (await table.frame(mover))["ply"] == 2
 
     play(story)
 

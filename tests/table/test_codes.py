@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import parlour
 from parlour.table import Match, SeededDice, from_code, from_json, to_code, to_json
-from parlour.table.phrases import DICTIONARIES
+from parlour.table.codes import DICTIONARIES
 from parlour.text import BadChoice, BadPosition, ParlourError
 from tests.table.helpers import RACE, RACE_FOLDER, finish
 

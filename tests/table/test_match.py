@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.table import CHANCE, Match, NotNow, Seat, SeededDice, TypedDice
+from parlour.table import CHANCE, Match, NotNow, Seat, SeededDice, TypedDice, from_json, to_json
 from parlour.text import (
     AmbiguousAction,
     BadChoice,
@@ -41,6 +41,12 @@ def test_a_strangers_folder_is_played_like_any_game() -> None:
     assert match.over and match.legal() == []
     assert match.winners == [match.position.turn]
     assert match.shares == {c: float(c in match.winners) for c in range(3)}
+
+
+@pytest.mark.parametrize("game", ["parcheesi", "pollyanna"])
+def test_nobody_wins_a_draw_by_the_limit_of_turns(game: str) -> None:
+    match = finish(Match.new(game, 2, {"max_turns": 2}, dice=SeededDice(1)))
+    assert set(match.shares.values()) == {0.5} and match.winners == []
 
 
 def test_seats_have_names_kinds_and_sides() -> None:
@@ -102,12 +108,27 @@ def test_an_impossible_start_is_refused_with_every_reason() -> None:
         Match.new(RACE, start=bad)
 
 
-def test_a_game_without_words_is_not_playable(tmp_path: Path) -> None:
+def test_a_game_of_rules_alone_is_played_by_its_codes(tmp_path: Path) -> None:
+    """What words.py and position.py would say has defaults: codes, numbers, the fields of the record."""
     folder = tmp_path / "mute"
     folder.mkdir()
     for name in ("rules.py", "board.toml"):
         (folder / name).write_text(Path(RACE_FOLDER, name).read_text())
-    assert "words.py" in error(BadChoice, Match.new, str(folder), 2)
+    match = to_decision(Match.new(str(folder), 2, dice=SeededDice(3)))
+    assert str(match.game.words.TITLE) == "Mute" and match.seats[1].name == "Seat 2"
+    seat, move = match.actor, match.legal()[0]
+    assert move.notation == str(move.code) and move.fields == {"do": str(move.code)}
+    assert "names nothing" in error(MalformedAction, match.play, seat, "leap")
+    match.play(seat, move.notation)
+    assert str(match.story()[-1]) == f"Seat {seat + 1}: {move.code}."
+    data = to_json(match.game, match.position)
+    assert from_json(data, match.game) == (match.game, match.position)
+    match.save(tmp_path / "mute.parlour")
+    assert Match.load(tmp_path / "mute.parlour", match.game).position == match.position
+    wrong = {**data, "turn": 9, "moon": 1, "die": "two"}
+    told = error(BadPosition, from_json, wrong, match.game)
+    assert "there is no “moon”" in told and "die is made of whole numbers" in told
+    assert "nobody can play on" in error(BadPosition, from_json, {**data, "turn": 9}, match.game)
 
 
 # ---------------------------------------------------------------- naming an action

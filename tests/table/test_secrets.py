@@ -51,7 +51,7 @@ class Twin:
 
     def restart(self) -> None:
         """Into another world, which fits what the seat sees now."""
-        world = self.match.view(self.seat)
+        world = self._seen(self.match.position)
         self.match.game.plain.guess(world, self.seat, np.array([self.rng.getrandbits(63)], np.uint64))
         people = list(self.match.seats.values())
         self.other = Match.new(self.match.game, people, dice=TypedDice(), start=world)
@@ -63,7 +63,7 @@ class Twin:
         Another action is a secret one only if it leads to another position: what leaves no trace at all,
         such as a roll that cannot be used, was seen by everybody.
         """
-        done, wanted = int(self.match.events[-1].code or 0), self.match.view(self.seat)
+        done, wanted = int(self.match.events[-1].code or 0), self._seen(self.match.position)
         codes = legal_codes(self.other.game, called(self.other, actor))
         others = [code for code in codes if code != done] if self.other.game.has_secrets else []
         others = others if actor != self.seat else []  # it knows what it does itself
@@ -87,7 +87,7 @@ class Twin:
 
     def _seen(self, position: Position) -> Position:
         seen = position.copy()
-        self.other.game.plain.hide(seen, self.seat)
+        self.match.game.plain.hide(seen, self.seat)
         return seen
 
     def agrees(self, thoroughly: bool) -> None:
@@ -97,7 +97,7 @@ class Twin:
         last = max(len(other.events) - 1, 0)  # what happened before was compared before
         for reader in (seat, NOBODY):  # a spectator knows no more than any seat
             assert told(match, reader, self.since + last) == told(other, reader, last)
-        assert match.seen(NOBODY).to_bytes() == other.seen(NOBODY).to_bytes()
+        assert match.view(NOBODY).to_bytes() == other.view(NOBODY).to_bytes()
         here, there = match.legal(seat), other.legal(seat)
         assert here == there  # the same codes, then the same names
         for i in range(len(here)) if thoroughly else self.some(len(here)):
@@ -250,6 +250,6 @@ def test_words_made_from_the_whole_position_are_found_out(
 ) -> None:
     game = leaking(tmp_path / "cellar", old, new)
     assert compare(game, 3, steps=100)  # made from views, they tell nothing
-    monkeypatch.setattr(Match, "_seen", Match._called)
+    monkeypatch.setattr(Match, "_seen", lambda match, seat: match._called(seat, match.position))
     with pytest.raises(AssertionError, match=r"(, not|Unlike) "):
         compare(game, 3, steps=200)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -46,6 +47,12 @@ def environment(**settings: str) -> dict[str, str]:
     """The environment of a real process: our sources first, no colours asked for."""
     kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "PARLOUR_LANG")}
     return {**kept, "PYTHONPATH": str(SOURCES), "LC_ALL": "C.UTF-8", **settings}
+
+
+def hear_ctrl_c() -> None:
+    """In a process that is about to begin (`preexec_fn`): Ctrl-C ends it, even where the tests were started
+    deaf to it, as by nohup or in the background. Processes inherit that, and keep to it, as they should."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def spawn(*arguments: object, typed: str = "", cwd: Path | None = None, **settings: str) -> Done:

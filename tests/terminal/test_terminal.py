@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from parlour.table import CHANCE, Match, SeededDice
-from tests.terminal.shell import environment
+from tests.terminal.shell import environment, hear_ctrl_c
 
 pty = pytest.importorskip("pty", reason="this system has no such terminals")
 COLOUR = "\x1b["
@@ -84,6 +84,7 @@ def _take_terminal() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches the process as it does at a desk
+    hear_ctrl_c()
 
 
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back to
@@ -201,6 +202,7 @@ def piped(*arguments: object, **settings: str) -> Iterator[subprocess.Popen[str]
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_ctrl_c,
         env=environment(**settings),
     ) as process:
         try:

@@ -68,7 +68,7 @@ def test_numbers_are_set_and_not_listed(site: Site, visit: Visit) -> None:
     other = [_move(300, fields={"do": "reply", "answer": "refuse"})]
     found = _with(page, "(l, moves) => l.formsOf(moves)", [*bids, *prices, *steps, *other])
     assert [(f["kind"], f["field"], len(f["moves"])) for f in found["forms"]] == [
-        ("chips", "chips", 9),
+        ("parts", "chips", 9),
         ("number", "dollars", 8),
     ]
     assert found["rest"] == [*steps, *other]

@@ -100,9 +100,8 @@ def _on(game: Game) -> str:
 
 
 def title(game: Game) -> str:
-    """What a game is called; a new one may have no words yet."""
-    words = game.part("words")
-    return str(words.TITLE) if words else game.id.title()
+    """What a game is called."""
+    return str(game.words.TITLE)
 
 
 def called(game: Game, players: int) -> str:

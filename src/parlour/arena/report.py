@@ -17,7 +17,7 @@ from parlour.text import MissingExtra, Text, join, say
 def report(result: Result, game: Game) -> str:
     """The page, as HTML."""
     table = result.standings
-    title = say("{game}: a tournament of bots", game=_title(game))
+    title = say("{game}: a tournament of bots", game=game.words.TITLE)
     under = say("{games:,} games in {rounds:,} rounds", games=table.games, rounds=table.rounds)
     return plots.page(title, under, _parts(result, table, game))
 
@@ -225,7 +225,3 @@ def _cell(share: Share | None) -> str:
     if share is None:
         return "–"
     return f"{percent(share.mean)} ± {100 * (share.high - share.low) / 2:.1f}"
-
-
-def _title(game: Game) -> Any:
-    return game.words.TITLE if (game.folder / "words.py").exists() else game.id

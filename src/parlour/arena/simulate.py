@@ -148,6 +148,10 @@ def simulate(
 
     With `backend="ray"` the cores are those of a Ray cluster: the one that RAY_ADDRESS names or that
     this process has joined, otherwise one that is started on this machine for the time being.
+
+    >>> report = simulate("parcheesi", 20, players=2, seed=1)
+    >>> report.games, [side.wins for side in report.sides]
+    (20, [8.0, 12.0])
     """
     if backend not in BACKENDS:
         raise unknown(say("backend"), backend, BACKENDS)
@@ -263,11 +267,9 @@ def _spread(histograms: list[npt.NDArray[np.int64]]) -> Spread:
 
 
 def chair_name(game: Game, chair: int) -> Text:
-    """What a seat is called: its letter and colour, or its number where a game has no words."""
-    if not (game.folder / "words.py").exists():
-        return say("Seat {number}", number=chair + 1)
+    """What a seat is called: its letter and its name, unless the one is a word of the other."""
     letter, name = game.words.SEAT_LETTERS[chair], game.words.SEAT_NAMES[chair]
-    return join([letter, name])
+    return name if letter in str(name).split() else join([letter, name])
 
 
 def versions(compiled: bool) -> dict[str, str]:

@@ -19,7 +19,7 @@ import numpy as np
 from parlour.bots import alphabeta_line, search, search_tree
 from parlour.bots.alphabeta_line import LIMIT, MOVES, NEXT, NODES, STOPPED, SURE, WIN
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Candidate, Settings, Thought
+from parlour.bots.bot import Candidate, Settings, Thought, check_asked
 from parlour.rules import kit, run
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -55,6 +55,7 @@ class Alphabeta:
         self._clock = clock
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        check_asked(self._bound.game, view, seat)
         until = None if seconds is None else self._clock() + seconds
         moves, worths = self._search(view, seat, until)
         stream = np.zeros(1, np.uint64)

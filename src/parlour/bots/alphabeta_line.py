@@ -18,13 +18,9 @@ import numpy as np
 
 from parlour.bots.drivers import evaluate
 from parlour.bots.search_tree import KEY, digest
-from parlour.rules import tactics
 from parlour.rules.contract import actor, apply, legal, payoff, side
+from parlour.rules.contracts.tactics import NONE, UNTOLD, identity, winning
 from parlour.rules.kit import CHANCE, MASK64, OVER, rule
-from parlour.rules.tactics import identity, winning
-
-PARTS = (("tactics", tactics),)  # what a game's folder may say, and what holds where it does not
-NONE, UNTOLD = -1, -2  # as in tactics
 
 WIN = 1000.0
 SURE = 500.0  # worths beyond this are wins and losses

@@ -1,9 +1,9 @@
-"""A game's bots in both forms: its rules, its `careful.py` and the drivers of bots, bound together.
+"""A game's bots in both forms: its rules, its `careful.py` and `tactics.py`, and the drivers of bots,
+together.
 
 Whoever writes another driver module binds it with its own call, such as `bound(game, search_drivers)`; the
 names of `parlour.bots.drivers` are always there. Each set of modules has a folder of its own in the cache, so
-a change to one of them compiles nothing else anew. A driver module that needs more of a game's folder than
-`careful.py` names it in PARTS: the file, and the module that holds its defaults.
+a change to one of them compiles nothing else anew.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.bots import drivers
-from parlour.rules import considerations, forms
 from parlour.rules import drivers as rules_drivers
-from parlour.rules.considerations import Consideration
+from parlour.rules import forms
+from parlour.rules.contracts import careful, tactics
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 
@@ -32,12 +33,7 @@ class Bound:
     def __init__(self, game: Game, modules: tuple[ModuleType, ...]) -> None:
         self.game = game
         self._modules = (rules_drivers, drivers, *(m for m in modules if m is not drivers))
-        self._careful = game.part("careful")
-        wanted = [part for module in modules for part in getattr(module, "PARTS", ())]
-        self._parts = (
-            (self._careful, considerations),
-            *((game.part(name), defaults) for name, defaults in wanted),
-        )
+        self._parts = ((game.careful.module, careful), (game.tactics.module, tactics))
         self._warm = False
         self.plain: Any = forms.plain(game.rules, *self._modules, parts=self._parts)
 
@@ -57,12 +53,11 @@ class Bound:
     @property
     def considerations(self) -> tuple[Consideration, ...]:
         """What a careful player of this game looks at; empty where the folder has no careful.py."""
-        found: tuple[Consideration, ...] = getattr(self._careful, "CONSIDERATIONS", ())
-        return found
+        return self.game.careful.CONSIDERATIONS
 
     @property
     def scale(self) -> float:
-        return float(getattr(self._careful, "SCALE", considerations.SCALE))
+        return float(self.game.careful.SCALE)
 
     # ------------------------------------------------------------ compiling ahead
 

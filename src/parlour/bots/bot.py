@@ -49,18 +49,34 @@ class Thought:
 
 
 class Bot(Protocol):
-    """A player. It is handed what `hide` leaves of a position for its seat, and nothing else."""
+    """A player. It is handed what `hide` leaves of a position for its seat, and nothing else.
+
+    >>> import parlour
+    >>> from parlour.bots import make
+    >>> from parlour.table import CHANCE, Match, SeededDice
+    >>> match = Match.new("parcheesi", 2, dice=SeededDice(7))
+    >>> while match.actor == CHANCE:
+    ...     event = match.roll()
+    >>> bot, seat = make("careful", match.game), match.actor
+    """
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
-        """Choose one of the view's legal actions; the seat has been called on (`call_on`).
+        """Choose one of the legal actions of a seat that may act, in its own view: `Match.view(seat)`.
 
         All randomness comes from `seed`, and strength from a budget counted in work, so the same view and
         seed get the same answer. `seconds` is a limit that is kept even if the work is then cut short.
+
+        >>> thought = bot.think(match.view(seat), seat, seconds=None, seed=1)
+        >>> match.play(seat, thought.action).text, str(thought.reason)
+        ('E', 'It is the only move.')
         """
         ...
 
     def warm(self) -> None:
-        """Compile what thinking needs, and think with that from now on. Until then it works, slowly."""
+        """Compile what thinking needs, and think with that from now on. Until then it works, slowly.
+
+        >>> bot.warm()
+        """
         ...
 
 
@@ -168,6 +184,18 @@ class Settings:
                     known=", ".join(self._known) or say("none"),
                 )
                 raise BadChoice(join([text, nearest(name, self._known)]))
+
+
+def check_asked(game: Game, view: Position, seat: int) -> None:
+    """Refuse to think for a seat that is not to act: what another may do depends on what is hidden here."""
+    if game.plain.actor(view) != seat:
+        raise BadChoice(
+            say(
+                "Nothing is asked of seat {seat} in this position: a bot thinks for a seat that may act, "
+                "in its own view, match.view({seat}).",
+                seat=seat,
+            )
+        )
 
 
 def fair_chances(game: Game, view: Position) -> tuple[float, ...]:

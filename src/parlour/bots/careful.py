@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from parlour.bots import drivers
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Candidate, Settings, Thought, ranked
+from parlour.bots.bot import Candidate, Settings, Thought, check_asked, ranked
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -56,6 +56,7 @@ class Careful:
         self.worlds = self.manner.worlds if bound.game.has_secrets else 1
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        check_asked(self._bound.game, view, seat)
         until = None if seconds is None else time.monotonic() + seconds
         seed = checked_seed(seed)
         stream = np.zeros(1, np.uint64)

@@ -24,8 +24,8 @@ import math
 
 import numpy as np
 
-from parlour.rules.considerations import consider
 from parlour.rules.contract import CHAIRS, FEATURES, actor, apply, guess, legal, observe, payoff, side
+from parlour.rules.contracts.careful import consider
 from parlour.rules.drivers import playout
 from parlour.rules.kit import NOBODY, OVER, rule, start_stream
 

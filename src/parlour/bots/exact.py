@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought
-from parlour.rules.endgames import Known
+from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought, check_asked
+from parlour.rules.contracts.exact import Known
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
@@ -20,11 +20,7 @@ _EVEN = 1e-9  # actions whose chances differ by less are equally good
 
 def known(game: Game, view: Position, seat: int) -> Known | None:
     """What is known for certain of a position in which this seat is to act; None where nothing is."""
-    part = game.part("exact")
-    if part is None or game.plain.actor(view) not in (seat, CHANCE):
-        return None
-    found: Known | None = part.known(view)
-    return found
+    return game.exact.known(view) if game.plain.actor(view) in (seat, CHANCE) else None
 
 
 def chances(game: Game, view: Position, seat: int) -> tuple[float, ...] | None:
@@ -55,6 +51,7 @@ class Exact:
         self.game, self.other = game, other
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        check_asked(self.game, view, seat)
         found = known(self.game, view, seat)
         if found is None or not found.values:
             return self.other.think(view, seat, seconds=seconds, seed=seed)

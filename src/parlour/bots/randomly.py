@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.bots.bot import Settings, Thought, fair_chances
+from parlour.bots.bot import Settings, Thought, check_asked, fair_chances
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -19,6 +19,7 @@ class Randomly:
         self._game = game
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        check_asked(self._game, view, seat)
         legal = legal_codes(self._game, view)
         stream = np.zeros(1, np.uint64)
         kit.start_stream(stream, seed, 0)

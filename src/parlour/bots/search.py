@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from parlour.bots import careful, learned, search_tree
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Bot, Candidate, Settings, Thought
+from parlour.bots.bot import Bot, Candidate, Settings, Thought, check_asked
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
@@ -95,6 +95,7 @@ class Search:
 
     def search(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> list[Found]:
         """Every action of the root that was kept, the most tried first."""
+        check_asked(self._bound.game, view, seat)
         until = None if seconds is None else self._clock() + seconds
         seed = checked_seed(seed)
         start = self._bound.slots([view])

@@ -14,7 +14,7 @@ import numpy as np
 
 from parlour.bots import search, search_turns
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Candidate, Settings, Thought
+from parlour.bots.bot import Candidate, Settings, Thought, check_asked
 from parlour.bots.careful import WORLDS, legal_actions
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -60,6 +60,7 @@ class Turns:
 
     def search(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> list[search.Found]:
         """The actions that were looked at as far as any, the best first."""
+        check_asked(self._bound.game, view, seat)
         until = None if seconds is None else self._clock() + seconds
         start = self._bound.slots([view])
         actions = legal_actions(self._bound, start)

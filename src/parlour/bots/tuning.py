@@ -18,8 +18,8 @@ import numpy.typing as npt
 from parlour.bots import drivers
 from parlour.bots.binding import bound
 from parlour.bots.drivers import evaluate
-from parlour.rules.considerations import consider
 from parlour.rules.contract import CHAIRS, actor, apply, legal, payoff, side
+from parlour.rules.contracts.careful import consider
 from parlour.rules.drivers import random_action
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER, below, rule, start_stream

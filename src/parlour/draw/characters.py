@@ -23,8 +23,7 @@ from parlour.draw.scene import (
     Point,
     Scene,
     Space,
-    extras_of,
-    scene_of,
+    board_of,
     told_of,
 )
 from parlour.text import BadBoard, Text, join, say
@@ -40,10 +39,9 @@ _HEADS = {_UP: "▲", _DOWN: "▼", _LEFT: "◀", _RIGHT: "▶"}
 
 def render(game: Any, position: Any = None) -> str:
     """The board of a game in characters, with the pieces of a position if there is one."""
-    module = scene_of(game)
-    scene: Scene = module.board()
-    pieces: list[Piece] = [] if position is None else module.pieces(position)
-    extras = () if position is None else extras_of(module, position)
+    scene = board_of(game)
+    pieces: Sequence[Piece] = () if position is None else game.scene.pieces(position)
+    extras = () if position is None else game.scene.extras(position)
     viewer = None if position is None else _on_turn(game, position)
     lines = [*_draw(scene, pieces, extras, viewer), *_legend(scene, viewer), *_list(scene, pieces, viewer)]
     return "\n".join(lines) + "\n"
@@ -51,18 +49,14 @@ def render(game: Any, position: Any = None) -> str:
 
 def places(game: Any, position: Any) -> str:
     """Where everybody's pieces are, in words: the position for those who do not look at drawings."""
-    module = scene_of(game)
-    lines = [*_list(module.board(), module.pieces(position), _on_turn(game, position))]
-    lines += [f"  {text}" for text in told_of(extras_of(module, position))]
+    lines = [*_list(board_of(game), game.scene.pieces(position), _on_turn(game, position))]
+    lines += [f"  {text}" for text in told_of(game.scene.extras(position))]
     return "\n".join(lines) + "\n"
 
 
 def _on_turn(game: Any, position: Any) -> int:
     actor = int(game.plain.actor(position))
-    if actor >= 0:
-        return actor
-    thrower = getattr(game.words, "thrower", None)
-    return int(position.turn if thrower is None else thrower(position))
+    return actor if actor >= 0 else int(game.words.thrower(position))
 
 
 # ---------------------------------------------------------------- the board

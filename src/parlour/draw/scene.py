@@ -1,7 +1,7 @@
 """What a drawing is made of: spaces, pieces, arrows and labels. No game's rules in it.
 
 A game's scene.py computes a `Scene` from its board data, once, and tells where the pieces of a
-position stand, and with `extras(p)`, if it has that, what else there is to see in it: dice, a score.
+position stand, and with `extras(p)` what else there is to see in it: dice, a score.
 The SVG file, the plain text board and the browser draw the same scene. Space ids
 are stable ("loop-12", "path-0-3"); coordinates lie in a fixed view box; `cell` says where a space
 goes on the grid of the plain text board, where half columns and half rows are allowed.
@@ -283,30 +283,12 @@ def provenance(word: str) -> Text:
     return known.get(word, say("Board: {origin}", origin=word))
 
 
-def extras_of(module: Any, position: Any) -> Sequence[Ornament]:
-    """What a position has to show besides its pieces; most games have nothing."""
-    extras: Sequence[Ornament] = module.extras(position) if hasattr(module, "extras") else ()
-    return extras
-
-
-def gesture_of(module: Any, position: Any, action: int) -> Gesture | None:
-    """How an action of this position is done by hand, in a game that says so (at CHANCE: what it moves)."""
-    gesture: Gesture | None = module.gesture(position, action) if hasattr(module, "gesture") else None
-    return gesture
-
-
-def held_by(module: Any, position: Any, seat: int) -> Sequence[Held]:
-    """What a seat holds besides its pieces; in most games nothing."""
-    held: Sequence[Held] = module.held(position, seat) if hasattr(module, "held") else ()
-    return held
-
-
-def tried(module: Any, position: Any, actions: Iterable[int], pick: str, drop: str) -> list[int]:
-    """The actions, legal or not, that a hand means which goes from one space to another.
+def tried(file: Any, position: Any, actions: Iterable[int], pick: str, drop: str) -> list[int]:
+    """The actions of a game's scene, legal or not, that a hand means which goes from one space to another.
 
     Where nothing leads from the one to the other, everything that begins there.
     """
-    made = [(action, gesture_of(module, position, action)) for action in actions]
+    made = [(action, file.gesture(position, action)) for action in actions]
     from_here = [(action, g) for action, g in made if g is not None and g.pick == pick]
     return [a for a, g in from_here if g.drop == drop] or [a for a, _ in from_here]
 
@@ -316,11 +298,9 @@ def told_of(extras: Iterable[Ornament]) -> list[Text]:
     return [extra.text for extra in extras if isinstance(extra, Label) and extra.style != "mark"]
 
 
-def scene_of(game: Any) -> Any:
-    """A game's scene module; a game may come without one."""
-    try:
-        return game.scene
-    except ModuleNotFoundError as missing:
-        if not str(missing.name).endswith(".scene"):
-            raise
-        raise BadChoice(say("{game} comes without a drawing of its board.", game=game.id)) from None
+def board_of(game: Any) -> Scene:
+    """The board of a game, for whoever cannot do without."""
+    board: Scene | None = game.scene.board()
+    if board is None:
+        raise BadChoice(say("{game} comes without a drawing of its board.", game=game.words.TITLE))
+    return board

@@ -27,8 +27,7 @@ from parlour.draw.scene import (
     Slot,
     Space,
     Tile,
-    extras_of,
-    scene_of,
+    board_of,
     told_of,
 )
 from parlour.text import Text, join, say
@@ -52,10 +51,9 @@ def render(game: Any, position: Any = None, *, colours: bool = True, cut: Cut | 
 
     Without `colours` it is for a page that has them already (`palette.css`).
     """
-    module = scene_of(game)
-    scene: Scene = module.board()
-    placed = [] if position is None else list(scene.place(module.pieces(position)))
-    extras = () if position is None else extras_of(module, position)
+    scene = board_of(game)
+    placed = [] if position is None else list(scene.place(game.scene.pieces(position)))
+    extras = () if position is None else game.scene.extras(position)
     told = [*(p.label for p, _ in placed), *told_of(extras)]
     framed = [scene.spaces[name] for name in cut.framed] if cut else []
     box = _cut_out(scene, framed, cut.close) if cut else (0.0, 0.0, scene.width, scene.height)

@@ -280,8 +280,6 @@ class Episode:
             turn = join(map(str, self.acting), ", ")
             return BadAction(say("It is not for seat {seat} to act, but for {turn}.", seat=seat, turn=turn))
         told = say("Action {action} is not legal now: its mask is 0.", action=action)
-        if not (self.game.folder / "words.py").is_file():
-            return BadAction(told)
         seen = self.view(seat)
         self.game.plain.call_on(seen, seat)
         reason = self.game.why_not(seen, seat, code)

@@ -28,7 +28,7 @@ from parlour.envs.pictures import FPS, MODES, WIDTH, checked_mode, picture
 from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.vector import Vector
-from parlour.text import BadAction, BadChoice, MissingExtra, Text, say, unknown
+from parlour.text import BadAction, BadChoice, MissingExtra, say, unknown
 
 try:
     import gymnasium
@@ -298,9 +298,8 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
 
 def name_of(game: Game) -> str:
     """The name of a game's newest environment: `parlour/Parcheesi-v0`."""
-    title: Text | str = game.words.TITLE if (game.folder / "words.py").is_file() else game.id
-    plain = title.template if isinstance(title, Text) else title  # the name in every language
-    letters = "".join(c for c in plain if c.isalnum() and c.isascii())
+    title = game.words.TITLE.english  # the name in every language
+    letters = "".join(c for c in title if c.isalnum() and c.isascii())
     return f"parlour/{letters[:1].upper()}{letters[1:]}-v{len(versions.history(game)) - 1}"
 
 

@@ -125,11 +125,7 @@ class Timeline:
 
     def name_of(self, moment: Moment, action: int) -> str:
         """An action's short name there, or its number where the game has no words for it."""
-        return (str(self._words.notation(moment.position, action)) if self._words else "") or str(action)
-
-    @cached_property
-    def _words(self) -> Any:
-        return self.game.words if (self.game.folder / "words.py").is_file() else None
+        return str(self.game.words.notation(moment.position, action)) or str(action)
 
     # ------------------------------------------------------------ copies and pickles
 

@@ -281,11 +281,10 @@ def register(name: str) -> str:
 
 def _type_of(game: Game, rolls: bool = True, even: bool = True) -> Any:
     kind = pyspiel.GameType
-    tensors = getattr(game.plain, "FEATURES", 0) > 0
-    titled = (game.folder / "words.py").is_file()
+    tensors = game.plain.FEATURES > 0
     return kind(
         short_name=PREFIX + game.id,
-        long_name=str(game.words.TITLE) if titled else game.id,
+        long_name=str(game.words.TITLE),
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if rolls else kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.IMPERFECT_INFORMATION

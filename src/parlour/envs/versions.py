@@ -13,8 +13,6 @@ from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.text import ParlourError, join, nearest, say
 
-FIRST = ("First version.",)
-
 
 class UnknownEnvironment(ParlourError, ImportError):
     """A name such as `parcheesi_v7` that no environment has."""
@@ -22,7 +20,7 @@ class UnknownEnvironment(ParlourError, ImportError):
 
 def history(game: Game) -> tuple[str, ...]:
     """What came with each version of a game's environments."""
-    told: tuple[str, ...] = getattr(game.rules, "VERSIONS", FIRST)
+    told: tuple[str, ...] = game.plain.VERSIONS
     return told
 
 

@@ -55,21 +55,23 @@ def load(name: str, board: str | Path | None = None) -> Game:
     """
     found = _found()
     if name.lower() in found:
-        folder, package = found[name.lower()]
+        id_ = name.lower()  # what an entry point calls it, whatever its package is called
+        folder, package = found[id_]
     elif (Path(name) / "rules.py").is_file():
         folder = Path(name).resolve()
+        id_ = folder.name
         package = f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
     elif "/" in name:
         raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
     else:
         raise unknown(say("game"), name, found)
     if board is None:
-        return Game(folder, package)
+        return Game(folder, package, name=id_)
     named = boards(folder)
     file = named.get(str(board), Path(board))
     if file is None:
-        return Game(folder, package)
+        return Game(folder, package, name=id_)
     if named and not file.suffix and not file.exists():
         raise unknown(say("board"), board, named)
-    check_form(folder / "board.toml", file, folder.name)
-    return Game(folder, package, file)
+    check_form(folder / "board.toml", file, id_)
+    return Game(folder, package, file, id_)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.games.sheets import Cell, Sheet, Told, Topic, percent
 from parlour.rules.position import Position
+from parlour.rules.sheets import Cell, Sheet, Told, Topic, percent
 from parlour.text import Text, say
 
 SHOWN = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60)  # spaces to go, before the whole way and one that waits

@@ -7,6 +7,7 @@ data. Nothing else has to be kept up to date; the ledger is read off the files.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,22 +37,36 @@ class Citation:
 
 
 @dataclass(frozen=True)
+class Broken:
+    """How often the lines that cite a clause were broken on purpose (benchmarks/mutants.py), and how often a
+    test that cites the same clause then failed."""
+
+    noticed: int
+    times: int
+
+    def __str__(self) -> str:
+        return str(say("noticed {n} times of {times}", n=self.noticed, times=self.times))
+
+
+@dataclass(frozen=True)
 class Entry:
-    """A clause, and where code and tests cite it."""
+    """A clause, where code and tests cite it, and what came of breaking those lines of code."""
 
     clause: Clause
     code: tuple[Citation, ...]
     tests: tuple[Citation, ...]
+    broken: Broken | None = None
 
 
 def ledger(game: Game, tests: Path) -> list[Entry]:
     """One entry per clause. `tests` holds the tests: the game's own under `rulebook/<id>`, if there."""
-    code, proofs = _code(game), _proofs(game, tests)
+    code, proofs, broken = _code(game), _proofs(game, tests), _broken(game, tests)
     return [
         Entry(
             clause,
             tuple(c for c in code if c.clause == clause.id),
             tuple(c for c in proofs if c.clause == clause.id),
+            broken.get(clause.id),
         )
         for clause in read_rulebook(game.rulebook).clauses
     ]
@@ -80,6 +95,8 @@ def render_ledger(entries: Iterable[Entry]) -> str:
         lines.append(entry.clause.id)
         lines.append(f"    {say('code')}   {_listed(entry.code)}")
         lines.append(f"    {say('tests')}  {_listed(entry.tests)}")
+        if entry.broken is not None:
+            lines.append(f"    {say('broken')} {entry.broken}")
     return "\n".join(lines) + "\n"
 
 
@@ -98,13 +115,30 @@ def _code(game: Game) -> list[Citation]:
 
 def _proofs(game: Game, tests: Path) -> list[Citation]:
     own = tests / "rulebook" / game.id
-    folder = own if own.is_dir() else tests
+    return citations_in(own if own.is_dir() else tests)
+
+
+def citations_in(folder: Path) -> list[Citation]:
+    """What the tests in a folder cite."""
     files = [
         f
         for f in sorted(folder.rglob("*"))
         if (f.suffix == ".py" and f.name.startswith("test_")) or f.suffix in (".json", ".toml")
     ]
     return [citation for file in files for citation in _citations(file)]
+
+
+def _broken(game: Game, tests: Path) -> dict[str, Broken]:
+    """By clause, what is on record about mutants of lines that still stand as they were."""
+    file = tests.parent / "benchmarks" / "mutation" / f"{game.id}.jsonl"
+    found: dict[str, Broken] = {}
+    for row in map(json.loads, file.read_text("utf-8").splitlines() if file.is_file() else ()):
+        source = game.folder / row["file"]
+        if source.is_file() and row["text"] in source.read_text("utf-8"):
+            for clause in row["clauses"]:
+                so_far = found.get(clause, Broken(0, 0))
+                found[clause] = Broken(so_far.noticed + bool(row["cited"]), so_far.times + 1)
+    return found
 
 
 def _citations(file: Path) -> Iterator[Citation]:

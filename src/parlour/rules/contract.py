@@ -14,6 +14,8 @@ Constants
     DERIVED      the fields that `derive` works out from the others (default: none)
     TALLIES      what `tally` counts, as names                  (default: nothing)
     AGREED_DRAW  may people at a table agree on a draw?         (default: no)
+    VERSIONS     what came with each version of the learning environments, a line each
+                                                                (default: the first)
     FEATURES     how many numbers `observe` writes              (default: 0)
     FEATURE_NAMES  a name for each of them, in that order       (default: none)
     SYMMETRIES   in how many ways the board can be laid on itself; the first, 0, leaves it as it is
@@ -31,6 +33,8 @@ Functions with a default, given below; a game writes those it needs
     may_act(s, seat)            may this seat act now? (sealed bids: several may, in any order)
     call_on(s, seat)            make a seat that may act the actor, so that it can act out of order
     side(s, seat)               the side a seat plays for, NOBODY for an empty chair
+    final(s, action)            may this decision, once made, not be taken back at a table? One that binds
+                                whoever makes it, or is sealed until others have decided, is final
     explain(s, seat, action)    why this seat may not do this now, as a code that words.py puts into words,
                                 and 0 where nothing forbids it. It decides nothing: `legal` does, and the
                                 conformance kit holds the two against each other
@@ -89,6 +93,8 @@ REQUIRED = (
 MAX_ACTIONS = 0
 ACTIONS = 0
 CHAIRS = 0
+AGREED_DRAW = False
+VERSIONS: tuple[str, ...] = ("First version.",)
 DERIVED: tuple[str, ...] = ()
 FEATURES = 0
 FEATURE_NAMES: tuple[str, ...] = ()
@@ -134,6 +140,11 @@ def call_on(s, seat):
 @rule
 def side(s, seat):
     return seat
+
+
+@rule
+def final(s, action):
+    return False
 
 
 @rule

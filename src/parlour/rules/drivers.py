@@ -8,6 +8,8 @@ game's number, so results do not depend on how the games are shared out among th
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from parlour.rules.contract import (
     ACTIONS,
     CHAIRS,
@@ -102,18 +104,34 @@ def replay(slots, actions, out):
 
 
 # ---------------------------------------------------------------- a batch stepped together
-# One row per game. `masks[i]` marks the legal actions, `widths[i]` of them, and `choices[i, :widths[i]]`
-# lists the same ones: that makes it cheap to clear a large mask and to pick. A game that marks by itself
-# keeps no list: its width is negative, and `choices[i, 0]` says how far its mask is used. `out` stays in the
-# processor's nearest cache, and `choices` are small numbers, so that a batch does too.
+# One row per game. What is called from Python takes its arrays one by one: packing them there would cost
+# 2 µs, here it costs nothing.
 
 SMALL = 128  # masks that are cleared faster whole than entry by entry
 MAX_RESTARTS = 100  # games in a row that end without a decision, before one gives up
 
 
+class Rows(NamedTuple):
+    """What is kept of every game of a batch.
+
+    `masks[i]` marks the legal actions, `widths[i]` of them, and `lists[i, :widths[i]]` lists the same ones:
+    that makes it cheap to clear a large mask and to pick. A game that marks by itself keeps no list: its
+    width is negative, and `lists[i, 0]` says how far its mask is used. `out` stays in the processor's nearest
+    cache, and `lists` hold small numbers, so that a batch does too.
+    """
+
+    out: Any  # scratch space, for one game at a time
+    masks: Any
+    lists: Any
+    widths: Any
+    actors: Any  # the seat that decides
+    shares: Any  # of a game that just ended, else zeros
+    done: Any  # has it just ended?
+
+
 @rule
 @inline
-def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, done):
+def roll_to_decision(slots, start, i, rng, rows):
     """Roll until somebody must decide; the number of rolls. A game that is over reports its
     shares and starts anew, with the same stream of dice."""
     rolls = 0
@@ -124,61 +142,62 @@ def settle(slots, start, i, rng, out, masks, choices, widths, actors, shares, do
             apply(slots[i], draw(slots[i], below(rng, tickets(slots[i]))))
             rolls += 1
         else:
-            done[i] = 1
+            rows.done[i] = 1
             for seat in range(CHAIRS):
-                shares[i, seat] = payoff(slots[i], seat)
+                rows.shares[i, seat] = payoff(slots[i], seat)
             slots[i] = start[0]
             restarts += 1
         who = actor(slots[i])
-    actors[i] = who
-    show_actions(slots, i, who, out, masks, choices, widths)
+    rows.actors[i] = who
+    write_actions(slots, i, who, rows)
     return rolls
 
 
 @rule
 @inline
-def show_actions(slots, i, who, out, masks, choices, widths):
+def write_actions(slots, i, who, rows):
     """Mark what `who` may do, in the game's own way or by its list."""
-    n = mark(slots[i], masks[i], choices[i]) if who >= 0 else UNMARKED
+    n = mark(slots[i], rows.masks[i], rows.lists[i]) if who >= 0 else UNMARKED
     if n == UNMARKED:
-        list_actions(slots, i, who, out, masks, choices, widths)
+        list_actions(slots, i, who, rows.out, rows.masks, rows.lists, rows.widths)
     else:
-        widths[i] = -n
+        rows.widths[i] = -n
 
 
 @rule
 @inline
-def list_actions(slots, i, who, out, masks, choices, widths):
+def list_actions(slots, i, who, out, masks, lists, widths):
     """Write what `who` may do, and take out of the mask what it held before."""
     if ACTIONS <= SMALL or widths[i] < 0:
         for action in range(ACTIONS):
             masks[i, action] = 0
     else:
         for j in range(widths[i]):
-            masks[i, choices[i, j]] = 0
+            masks[i, lists[i, j]] = 0
     n = legal(slots[i], out) if who >= 0 else 0
     for j in range(n):
-        choices[i, j] = out[j]
+        lists[i, j] = out[j]
         masks[i, out[j]] = 1
     widths[i] = n
 
 
 @rule
-def batch_reset(slots, start, seed, dice, picks, out, masks, choices, widths, actors, shares, done):
+def batch_reset(slots, start, seed, dice, picks, out, masks, lists, widths, actors, shares, done):
     """Put a new game in every slot. Dice and random picks have a stream each, so that the
     same actions meet the same dice however they were chosen. Returns the number of rolls."""
+    rows = Rows(out, masks, lists, widths, actors, shares, done)
     rolls = 0
     for i in range(len(actors)):
         start_stream(dice[i], seed, 2 * i)
         start_stream(picks[i], seed, 2 * i + 1)
         slots[i] = start[0]
-        rolls += settle(slots, start, i, dice[i], out, masks, choices, widths, actors, shares, done)
+        rolls += roll_to_decision(slots, start, i, dice[i], rows)
     return rolls
 
 
 @rule
 @inline
-def first_wrong(actions, masks):
+def first_illegal(actions, masks):
     """The first game whose action is not legal, or -1."""
     for i in range(len(actions)):
         if actions[i] < 0 or actions[i] >= ACTIONS or masks[i, actions[i]] == 0:
@@ -188,32 +207,39 @@ def first_wrong(actions, masks):
 
 @rule
 @inline
-def show_sights(slots, actors, out):
+def clear_result(i, rows):
+    """Forget how the game before this one ended."""
+    if rows.done[i] != 0:
+        rows.done[i] = 0
+        for seat in range(CHAIRS):
+            rows.shares[i, seat] = 0
+
+
+@rule
+@inline
+def write_features(slots, actors, out):
+    """What the seat to act sees in every game, as features."""
     for i in range(len(actors)):
         if actors[i] >= 0:
             observe(slots[i], actors[i], out[i])
 
 
 @rule
-def batch_step(
-    slots, start, actions, shown, dice, out, masks, choices, widths, actors, shares, done, features
-):
+def batch_step(slots, start, actions, shown, dice, out, masks, lists, widths, actors, shares, done, features):
     """Play one action in every game, go on to the next decision, and write what its seat sees, if there is
-    room for it. Returns the number of rolls. If the action of game `i` is not legal by the masks that were
+    space for it. Returns the number of rolls. If the action of game `i` is not legal by the masks that were
     `shown`, nothing is played, and it returns -1 - i. All in one: a call costs as much as ten games."""
-    wrong = first_wrong(actions, shown)
-    if wrong >= 0:
-        return -1 - wrong
+    illegal = first_illegal(actions, shown)
+    if illegal >= 0:
+        return -1 - illegal
+    rows = Rows(out, masks, lists, widths, actors, shares, done)
     rolls = 0
     for i in range(len(actions)):
-        if done[i] != 0:
-            done[i] = 0
-            for seat in range(CHAIRS):
-                shares[i, seat] = 0
+        clear_result(i, rows)
         apply(slots[i], actions[i])
-        rolls += settle(slots, start, i, dice[i], out, masks, choices, widths, actors, shares, done)
+        rolls += roll_to_decision(slots, start, i, dice[i], rows)
     if len(features) > 0:
-        show_sights(slots, actors, features)
+        write_features(slots, actors, features)
     return rolls
 
 
@@ -233,93 +259,79 @@ def batch_random(slots, picks, out, lists, widths, actions):
 @rule
 def batch_observe(slots, actors, out):
     """What the seat to act sees in every game, as features."""
-    show_sights(slots, actors, out)
+    write_features(slots, actors, out)
 
 
 # ---------------------------------------------------------------- a batch in which some seats play at random
-# Like the above, but seats that are not in `hands`, a set of bits, play by a stream of their own.
+# Like the above, but seats that are not among `learners`, a set of bits, play by a stream of their own.
 
 OTHERS = 1 << 40  # the first number of the streams by which the other seats play
 
 
 @rule
 @inline
-def play_on(slots, start, i, hands, dice, others, out, masks, choices, widths, actors, shares, done):
-    """Go on until one of the `hands` must decide. Of several games that end on the way the first is
-    reported, the one in which a hand has acted."""
+def play_to_decision(slots, start, i, learners, dice, others, rows):
+    """Go on until one of the `learners` must decide. Of several games that end on the way the first is
+    reported, the one in which a learner has acted."""
     restarts = 0
     who = actor(slots[i])
-    while (who < 0 or hands >> who & 1 == 0) and restarts < MAX_RESTARTS:
+    while (who < 0 or learners >> who & 1 == 0) and restarts < MAX_RESTARTS:
         if who == OVER:
-            if done[i] == 0:
-                done[i] = 1
+            if rows.done[i] == 0:
+                rows.done[i] = 1
                 for seat in range(CHAIRS):
-                    shares[i, seat] = payoff(slots[i], seat)
+                    rows.shares[i, seat] = payoff(slots[i], seat)
             slots[i] = start[0]
             restarts += 1
         else:
-            apply(slots[i], random_action(slots[i], who, out, dice if who == CHANCE else others))
+            apply(slots[i], random_action(slots[i], who, rows.out, dice if who == CHANCE else others))
         who = actor(slots[i])
-    actors[i] = who if restarts < MAX_RESTARTS else OVER
-    show_actions(slots, i, actors[i], out, masks, choices, widths)
+    rows.actors[i] = who if restarts < MAX_RESTARTS else OVER
+    write_actions(slots, i, rows.actors[i], rows)
 
 
 @rule
-def hands_reset(
-    slots,
-    start,
-    seed,
-    hands,
-    dice,
-    picks,
-    others,
-    out,
-    masks,
-    choices,
-    widths,
-    actors,
-    shares,
-    done,
+def learners_reset(
+    slots, start, seed, learners, dice, picks, others, out, masks, lists, widths, actors, shares, done
 ):
     """Put a new game in every slot, with the streams of `batch_reset`."""
+    rows = Rows(out, masks, lists, widths, actors, shares, done)
     for i in range(len(actors)):
         start_stream(dice[i], seed, 2 * i)
         start_stream(picks[i], seed, 2 * i + 1)
         start_stream(others[i], seed, OTHERS + i)
         slots[i] = start[0]
-        play_on(slots, start, i, hands, dice[i], others[i], out, masks, choices, widths, actors, shares, done)
+        play_to_decision(slots, start, i, learners, dice[i], others[i], rows)
 
 
 @rule
-def hands_step(
+def learners_step(
     slots,
     start,
     actions,
     shown,
-    hands,
+    learners,
     dice,
     others,
     out,
     masks,
-    choices,
+    lists,
     widths,
     actors,
     shares,
     done,
     features,
 ):
-    """Like `batch_step`, on to the next decision of one of the `hands`. Returns 0 or -1 - i."""
-    wrong = first_wrong(actions, shown)
-    if wrong >= 0:
-        return -1 - wrong
+    """Like `batch_step`, on to the next decision of one of the `learners`. Returns 0 or -1 - i."""
+    illegal = first_illegal(actions, shown)
+    if illegal >= 0:
+        return -1 - illegal
+    rows = Rows(out, masks, lists, widths, actors, shares, done)
     for i in range(len(actions)):
-        if done[i] != 0:
-            done[i] = 0
-            for seat in range(CHAIRS):
-                shares[i, seat] = 0
+        clear_result(i, rows)
         apply(slots[i], actions[i])
-        play_on(slots, start, i, hands, dice[i], others[i], out, masks, choices, widths, actors, shares, done)
-    show_sights(slots, actors, features)
+        play_to_decision(slots, start, i, learners, dice[i], others[i], rows)
+    write_features(slots, actors, features)
     return 0
 
 

@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from parlour.rules import forms
 from parlour.rules.contract import actor, apply, legal
+from parlour.rules.contracts.exact import Known
 from parlour.rules.kit import CHANCE, OVER, rule
 from parlour.rules.position import Position, Shelf
 from parlour.rules.run import Progress
@@ -41,16 +42,6 @@ Integers = npt.NDArray[np.int64]
 
 # What a way to play leads to: the number of the position that follows, for ...
 SAME, NEXT, WON = 0, 1, 2  # the same side to roll again, the next side to roll, nobody: the game is won
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known for certain of a position: a game's `exact.py` answers it in `known(p)`."""
-
-    about: Text  # what has been solved, such as "the last pawns"
-    chance: float  # of the seat to act; at CHANCE of the seat on turn
-    values: Mapping[int, float]  # the same after each legal action, when somebody is to act
-    whole: bool  # is it the game that is won? else only what `about` says
 
 
 def known(rules: ModuleType, p: Position, before_roll: Callable[[Position], float], about: Text) -> Known:

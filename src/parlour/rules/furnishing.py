@@ -1,95 +1,119 @@
-"""The other files of a game's folder, looked at from the rules: words.py, position.py, scene.py, odds.py.
+"""The other files of a game's folder, looked at from the rules: words.py, position.py, scene.py and the rest.
 
-They are called as the table calls them. Whatever a seat is told or shown must be made from its view
-alone, so two moves that look the same to a seat must read the same to it.
+They are called as the table and the bots call them, and what they answer is held against their contracts
+(`rules/contracts`). Whatever a seat is told or shown must be made from its view alone, so two moves that
+look the same to a seat must read the same to it. Where a file is missing it is the defaults that are tried.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import numpy as np
+
+from parlour.rules import forms
+from parlour.rules.contracts import careful
+from parlour.rules.contracts.check import CONTRACTS, answer
+from parlour.rules.contracts.check import remarks as at_sight
+from parlour.rules.contracts.file import GameFile
 from parlour.rules.game import Game
 from parlour.rules.inspection import Remark
-from parlour.rules.kit import CHANCE
+from parlour.rules.kit import CHANCE, UNEXPLAINED
 from parlour.rules.position import Position
 from parlour.text import say
 
-NAMES = {
-    "words": (
-        *("TITLE", "BLURB", "SEAT_NAMES", "SEAT_LETTERS", "OPTION_WORDS"),
-        *("notation", "fields", "offer", "sentence", "asks", "reason"),
-    ),
-    "position": ("describe", "build", "problems"),
-    "scene": ("board", "pieces"),
-    "odds": ("TOPICS", "now"),
-}
 MOST_COMPARED = 12  # actions at one position whose sentences are compared
 
 
-def has(game: Game, file: str) -> bool:
-    return (game.folder / file).is_file()
-
-
 def missing(game: Game) -> Iterator[Remark]:
-    """What the files do not define."""
-    for file, names in NAMES.items():
-        if has(game, f"{file}.py"):
-            lacking = [name for name in names if not hasattr(getattr(game, file), name)]
-            if lacking:
-                yield file, say("{file}.py does not define: {names}", file=file, names=", ".join(lacking))
-    if has(game, "words.py") and hasattr(game.words, "OPTION_WORDS"):
-        silent = [o.name for o in game.options if o.name not in game.words.OPTION_WORDS]
-        if silent:
-            yield "words", say("OPTION_WORDS says nothing of: {names}", names=", ".join(silent))
+    """What is wrong with the files before anything is played."""
+    for contract in CONTRACTS:
+        yield from at_sight(getattr(game, contract.NAME))
+    yield from _house_rules(game)
     for name in ("SEAT_NAMES", "SEAT_LETTERS"):
-        if has(game, "words.py") and len(set(map(str, getattr(game.words, name, ())))) < game.chairs:
+        if len(set(map(str, getattr(game.words, name)))) < game.chairs:
             text = say("{name} must tell {count} chairs apart", name=name, count=game.chairs)
             yield "words", text
 
 
+def _house_rules(game: Game) -> Iterator[Remark]:
+    """Is every house rule told, and every choice of it, and nothing else?"""
+    known = {option.name: option for option in game.options}
+    own = {} if game.words.module is None else vars(game.words.module)
+    told = own.get("OPTION_WORDS")
+    silent = [name for name in known if told is not None and name not in told]
+    if silent:
+        yield "words", say("OPTION_WORDS says nothing of: {names}", names=", ".join(silent))
+    for table in ("OPTION_WORDS", "CHOICE_WORDS"):
+        strange = [name for name in own.get(table, ()) if name not in known]
+        if strange:
+            text = say(
+                "{table} speaks of what is no house rule: {names}", table=table, names=", ".join(strange)
+            )
+            yield "words", text
+    for name, option in known.items():
+        if len(game.words.CHOICE_WORDS[name]) != len(option.choices):
+            yield (
+                "words",
+                say("CHOICE_WORDS of {name} must be {count} texts", name=name, count=len(option.choices)),
+            )
+
+
 def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     """What does not fit this position, where `listed` is legal."""
-    views = [_seen(game, p, seat) for seat in game.seats(p)] if hasattr(game.rules, "hide") else []
-    if has(game, "words.py"):
-        yield from _words(game, p, listed)
-        for seat, view in zip(game.seats(p), views, strict=False):
-            game.words.asks(view)
-            for name, given in (("status", (view, seat)), ("thrower", (view,)), ("typed", (view,))):
-                if hasattr(game.words, name):
-                    getattr(game.words, name)(*given)
-        if views:
-            yield from _secrets(game, p, listed)
-    if has(game, "position.py"):
-        data = game.position.describe(p)
-        if game.position.build(json.loads(json.dumps(data))) != p:
-            yield "position", say("the JSON form does not give back the position {data}", data=data)
-        for problem in game.position.problems(p):
-            yield "position", say("a position of play is called impossible: {problem}", problem=problem)
-    if has(game, "scene.py"):
-        yield from _scene(game, p, views, listed)
-    if has(game, "odds.py"):
-        for view in [p, *views]:
-            game.odds.now(view)
+    seats = game.seats(p)
+    views = [_seen(game, p, seat) for seat in seats]
+    yield from _words(game, p, listed)
+    for seat, view in zip(seats, views, strict=True):
+        yield from _answers(game.words, "asks", view)
+        yield from _answers(game.words, "status", view, seat)
+        yield from _answers(game.words, "thrower", view)
+        yield from _answers(game.words, "typed", view)
+        yield from _answers(game.words, "lying", view)
+        yield from _answers(game.odds, "now", view)
+    if game.has_secrets:
+        yield from _secrets(game, p, listed)
+    yield from _position(game, p)
+    yield from _scene(game, p, views, listed)
+    yield from _answers(game.exact, "known", p)
+    yield from _considers(game, p)
+
+
+def _answers(file: GameFile, name: str, *given: Any) -> Iterator[Remark]:
+    yield from answer(file, name, *given)[1]
+
+
+def _position(game: Game, p: Position) -> Iterator[Remark]:
+    data, wrong = answer(game.position, "describe", p)
+    yield from wrong
+    if not wrong and game.position.build(json.loads(json.dumps(data))) != p:
+        yield "position", say("the JSON form does not give back the position {data}", data=data)
+    problems, wrong = answer(game.position, "problems", p)
+    yield from wrong
+    for problem in () if wrong else problems:
+        yield "position", say("a position of play is called impossible: {problem}", problem=problem)
 
 
 def _scene(game: Game, p: Position, views: list[Position], listed: list[int]) -> Iterator[Remark]:
     """Pieces, and the gestures of whoever is to act, made from what that seat sees."""
     scene, who = game.scene, int(game.plain.actor(p))
-    for view in [p, *views]:
-        scene.pieces(view)
-    for seat, view in zip(game.seats(p), views or [p] * game.chairs, strict=False):
-        if hasattr(scene, "held"):
-            scene.held(view, seat)
-    if not hasattr(scene, "gesture"):
+    board, wrong = answer(scene, "board")
+    yield from wrong
+    if board is None or wrong:
         return
+    for seat, view in zip(game.seats(p), views, strict=True):
+        yield from _answers(scene, "pieces", view)
+        yield from _answers(scene, "extras", view)
+        yield from _answers(scene, "held", view, seat)
     seen = p if who < 0 else _seen(game, p, who)
-    spaces = scene.board().spaces
     for action in listed[:MOST_COMPARED]:
-        gesture = scene.gesture(seen, action)
-        for part in () if gesture is None else (gesture, *gesture.also):
-            lost = [space for space in (part.pick, part.drop, *part.path) if space not in spaces]
+        gesture, wrong = answer(scene, "gesture", seen, action)
+        yield from wrong
+        for part in () if gesture is None or wrong else (gesture, *gesture.also):
+            lost = [space for space in (part.pick, part.drop, *part.path) if space not in board.spaces]
             if lost:
                 yield "scene", say("a gesture leads over spaces that are not there: {spaces}", spaces=lost)
             if part.path and (part.path[0], part.path[-1]) != (part.pick, part.drop):
@@ -103,21 +127,80 @@ def _scene(game: Game, p: Position, views: list[Position], listed: list[int]) ->
 
 def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     words, who = game.words, int(game.plain.actor(p))
-    names = [str(words.notation(p, a)) for a in listed]
+    names = []
+    for action in listed:
+        name, wrong = answer(words, "notation", p, action)
+        yield from wrong
+        names.append(str(name))
     if not all(names) or len({"".join(n.split()).casefold() for n in names}) != len(names):
         yield "words", say("two legal actions read the same, or one has no name: {names}", names=names)
-    words.asks(p)
-    if who == CHANCE:
-        return
+    yield from _answers(words, "asks", p)
     for action, name in zip(listed, names, strict=True):
-        words.offer(p, action)
-        if hasattr(words, "group"):
-            words.group(p, action)
-        if not words.fields(p, action):
-            yield "words", say("the action {name} has no fields", name=name)
-        reason = game.why_not(p, who, action)
-        if reason is not None:
-            yield "words", say("{name} is legal, reason says: {reason}", name=name, reason=reason)
+        wrong = list(_fields(game, p, action, name))
+        yield from wrong
+        if wrong:
+            return
+    if who == CHANCE:
+        yield from _dice(game, p, listed)
+        return
+    for action in listed:
+        yield from _answers(words, "offer", p, action)
+        yield from _answers(words, "group", p, action)
+        yield from _answers(words, "numbered", p, action)
+    yield from _refused(game, p, who, listed)
+    yield from _answers(words, "meant", p, names[0])
+    yield from _answers(words, "absent", p, names[0])
+
+
+def _fields(game: Game, p: Position, action: int, name: str) -> Iterator[Remark]:
+    fields, wrong = answer(game.words, "fields", p, action)
+    yield from wrong
+    if not fields:
+        yield "words", say("the action {name} has no fields", name=name)
+    for field, amount in () if wrong else game.words.AMOUNTS.items():
+        value = fields.get(field)
+        if isinstance(value, dict) and set(value) != set(amount.parts):
+            yield (
+                "words",
+                say(
+                    "the action {name} has {value} as {field}, AMOUNTS has other parts",
+                    name=name,
+                    value=value,
+                    field=field,
+                ),
+            )
+
+
+def _refused(game: Game, p: Position, who: int, listed: list[int]) -> Iterator[Remark]:
+    """Are there words for what forbids some of the other actions, and for another seat's doing this one?"""
+    actions = int(game.plain.ACTIONS)
+    others = [(who, action) for action in range(0, actions, max(1, actions // MOST_COMPARED))]
+    others += [(seat, listed[0]) for seat in game.seats(p) if not game.plain.may_act(p, seat)]
+    for seat, action in others:
+        code = int(game.plain.refusal(p, seat, action))
+        if code == 0:
+            continue
+        reason, wrong = answer(game.words, "reason", p, seat, action, code)
+        yield from wrong
+        if reason is None and code != UNEXPLAINED and "reason" in game.words.given:
+            text = say("reason has no words for the refusal {code} of {action}", code=code, action=action)
+            yield "words", text
+
+
+def _dice(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
+    """Outcomes are dice or they are not, and whoever types dice in must be able to tell them apart."""
+    shown = []
+    for outcome in listed:
+        rows, wrong = answer(game.words, "faces", p, outcome)
+        yield from wrong
+        if wrong:
+            return
+        shown.append(tuple(tuple(sorted(row)) for row in rows))
+    if any(shown) and (not all(shown) or len(set(shown)) != len(shown)):
+        yield (
+            "words",
+            say("faces must show other dice for every outcome, or none for any: {shown}", shown=shown),
+        )
 
 
 def _secrets(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
@@ -129,7 +212,9 @@ def _secrets(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
             after = p.copy()
             game.plain.apply(after, action)
             view = _seen(game, after, seat)
-            sentence = str(_teller(game, seat)(before, action, view))
+            text, wrong = answer(game.words, "sentence_for", before, action, view, seat)
+            yield from wrong
+            sentence = str(text)
             whole, first = told.setdefault(view.to_bytes(), (after.to_bytes(), sentence))
             if first != sentence and whole != after.to_bytes():
                 yield (
@@ -143,12 +228,19 @@ def _secrets(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
                 )
 
 
-def _teller(game: Game, seat: int) -> Callable[[Position, int, Position], Any]:
-    """How the table tells this seat what happened."""
-    if not hasattr(game.words, "sentence_for"):
-        tell: Callable[[Position, int, Position], Any] = game.words.sentence
-        return tell
-    return lambda before, action, after: game.words.sentence_for(before, action, after, seat)
+def _considers(game: Game, p: Position) -> Iterator[Remark]:
+    """Does `consider` write a number for each of the CONSIDERATIONS, and no more?"""
+    size = len(game.careful.CONSIDERATIONS)
+    for seat in game.seats(p) if size else ():
+        row = np.full(size + 1, np.nan)
+        _careful_form(game).consider(p.copy(), seat, row)
+        if not np.isfinite(row[:size]).all() or not np.isnan(row[size]):
+            yield "careful", say("consider does not write one number for each of {size} names", size=size)
+
+
+@cache
+def _careful_form(game: Game) -> Any:
+    return forms.plain(game.rules, parts=((game.careful.module, careful),))
 
 
 def _seen(game: Game, p: Position, seat: int) -> Position:

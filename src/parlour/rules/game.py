@@ -15,6 +15,13 @@ from types import ModuleType
 from typing import Any
 
 from parlour.rules import contract, drivers, forms
+from parlour.rules.contracts.careful import CarefulFile
+from parlour.rules.contracts.exact import ExactFile
+from parlour.rules.contracts.odds import OddsFile
+from parlour.rules.contracts.position import PositionFile
+from parlour.rules.contracts.scene import SceneFile
+from parlour.rules.contracts.tactics import TacticsFile
+from parlour.rules.contracts.words import WordsFile
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
 from parlour.text import BadBoard, BadChoice, Reason, Text, join, say, unknown
@@ -23,10 +30,17 @@ _loading = threading.Lock()
 
 
 class Game:
-    """One game on one board. Get one from `parlour.load("parcheesi")`."""
+    """One game on one board. Get one from `parlour.load("parcheesi")`.
 
-    def __init__(self, folder: Path, package: str, board: Path | None = None) -> None:
-        self.id = folder.name
+    >>> import parlour
+    >>> game = parlour.load("parcheesi")
+    >>> start = game.new(2, {"max_turns": 40})
+    """
+
+    def __init__(
+        self, folder: Path, package: str, board: Path | None = None, name: str | None = None
+    ) -> None:
+        self.id = name or folder.name
         self.folder = folder
         self.board_file = board
         self._package = package if board is None else f"{package}__{_digest(board)}"
@@ -46,8 +60,8 @@ class Game:
                     seats=repr(seats),
                 )
             )
-        self.options: tuple[Option, ...] = getattr(self.rules, "OPTIONS", ())
         self.plain: Any = forms.plain(self.rules, drivers)
+        self.options: tuple[Option, ...] = self.plain.OPTIONS
         self._settled: dict[tuple[int, ...], Any] = {}
 
     # ------------------------------------------------------------ the folder
@@ -82,40 +96,96 @@ class Game:
     def _module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self._package}.{name}")
 
-    def part(self, name: str) -> ModuleType | None:
-        """A module that not every game's folder has."""
+    def module(self, name: str) -> ModuleType | None:
+        """A file of the folder as it stands, if there is one of this name; the contracts below are laid
+        over these.
+
+        >>> game.module("tactics") is None
+        True
+        """
         return self._module(name) if (self.folder / f"{name}.py").is_file() else None
 
     @cached_property
-    def words(self) -> Any:
-        """The game's names, sentences and reasons (words.py)."""
-        return self._module("words")
+    def words(self) -> WordsFile:
+        """The game's names, sentences and reasons (words.py).
+
+        >>> print(game.words.TITLE)
+        Parcheesi
+        """
+        return WordsFile(self)
 
     @cached_property
-    def position(self) -> Any:
-        """The game's JSON form of a position (position.py)."""
-        return self._module("position")
+    def position(self) -> PositionFile:
+        """The game's JSON form of a position (position.py).
+
+        >>> game.position.describe(start)["options"]
+        {'max_turns': 40}
+        """
+        return PositionFile(self)
 
     @cached_property
-    def scene(self) -> Any:
-        """The game's board as geometry (scene.py)."""
-        return self._module("scene")
+    def scene(self) -> SceneFile:
+        """The game's board as geometry (scene.py).
+
+        >>> len(game.scene.pieces(start))
+        8
+        """
+        return SceneFile(self)
 
     @cached_property
-    def odds(self) -> Any:
-        """The game's exact mathematics (odds.py), where it has any."""
-        return self._module("odds")
+    def odds(self) -> OddsFile:
+        """The game's exact mathematics (odds.py).
+
+        >>> sorted(game.odds.TOPICS)
+        ['pawns']
+        """
+        return OddsFile(self)
+
+    @cached_property
+    def exact(self) -> ExactFile:
+        """What the game has solved of itself (exact.py).
+
+        >>> game.exact.known(start) is None
+        True
+        """
+        return ExactFile(self)
+
+    @cached_property
+    def careful(self) -> CarefulFile:
+        """What a careful player looks at (careful.py).
+
+        >>> game.careful.CONSIDERATIONS[0].name
+        'home'
+        """
+        return CarefulFile(self)
+
+    @cached_property
+    def tactics(self) -> TacticsFile:
+        """What helps a search through move after move (tactics.py).
+
+        >>> game.tactics is game.tactics
+        True
+        """
+        return TacticsFile(self)
 
     @property
     def rulebook(self) -> Path:
-        """The rules in our own words, clause by clause."""
+        """The rules in our own words, clause by clause.
+
+        >>> game.rulebook.name
+        'rulebook.md'
+        """
         return self.folder / "rulebook.md"
 
     # ------------------------------------------------------------ rules
 
     @property
     def compiled(self) -> Any:
-        """The compiled form, or the plain one while Numba is missing or switched off."""
+        """The compiled form, or the plain one while Numba is missing or switched off.
+
+        >>> game.compiled.CHAIRS
+        4
+        """
         return self._compiled if forms.compiler_present() else self.plain
 
     @cached_property
@@ -124,7 +194,11 @@ class Game:
 
     def settled(self, position: Position) -> Any:
         """A compiled form for games by the house rules of this position alone: faster by up to an eighth,
-        and compiled for itself. `playouts`, `Batch` and `Vector` take it as their `form`, for long runs."""
+        and compiled for itself. `playouts`, `Batch` and `Vector` take it as their `form`, for long runs.
+
+        >>> game.settled(start).CHAIRS
+        4
+        """
         if not self.is_compiled:
             return self.plain
         house = self.house(position)
@@ -135,24 +209,46 @@ class Game:
 
     @property
     def is_compiled(self) -> bool:
+        """Do simulations of this game run compiled?
+
+        >>> game.is_compiled == (game.compiled is not game.plain)
+        True
+        """
         return self.compiled is not self.plain
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes when the rules or the board change."""
+        """Changes when the rules or the board change.
+
+        >>> len(game.fingerprint)
+        16
+        """
         return forms.source_hash(self.rules, drivers)[:16]
 
     @property
     def has_secrets(self) -> bool:
-        """Is there anything that only some seats may know? Then the rules say what, in `hide`."""
+        """Is there anything that only some seats may know? Then the rules say what, in `hide`.
+
+        >>> game.has_secrets, parlour.load("doubletrack").has_secrets
+        (False, True)
+        """
         return hasattr(self.rules, "hide")
 
     @property
     def chairs(self) -> int:
+        """How many chairs there are, those that may stay empty included.
+
+        >>> game.chairs
+        4
+        """
         return int(self.plain.CHAIRS)
 
     def new(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> Position:
-        """A new game for so many players, with these house rules."""
+        """A new game for so many players, with these house rules.
+
+        >>> game.new(3, {"max_turns": 40}).max_turns
+        40
+        """
         seats: tuple[int, ...] = self.rules.SEATS
         count = seats[-1] if players is None else players
         if count not in seats:
@@ -170,11 +266,19 @@ class Game:
         return position
 
     def house(self, position: Position) -> dict[str, int]:
-        """The codes of all house rules in force."""
+        """The codes of all house rules in force.
+
+        >>> game.house(start)["max_turns"]
+        40
+        """
         return {o.name: int(getattr(position, o.name)) for o in self.options}
 
     def option_values(self, position: Position) -> dict[str, Any]:
-        """The house rules in force that differ from the printed rules."""
+        """The house rules in force that differ from the printed rules.
+
+        >>> game.option_values(start)
+        {'max_turns': 40}
+        """
         values = {}
         for option in self.options:
             code = getattr(position, option.name)
@@ -183,15 +287,23 @@ class Game:
         return values
 
     def why_not(self, position: Position, seat: int, action: int) -> Reason | None:
-        """Why this seat may not do this now: the rules' own reason, in words. None when it may."""
+        """Why this seat may not do this now: the rules' own reason, in words. None when it may.
+
+        >>> print(game.why_not(start, seat=0, action=0))
+        The dice must be rolled first. (PAR-TURN-2)
+        """
         code = int(self.plain.refusal(position, seat, action))
         if code == 0:
             return None
-        reason: Reason | None = self.words.reason(position, seat, action, code)
+        reason = self.words.reason(position, seat, action, code)
         return reason or Reason(say("It is not one of the moves that can be played now."), "")
 
     def seats(self, position: Position) -> list[int]:
-        """The chairs that are taken."""
+        """The chairs that are taken.
+
+        >>> game.seats(start)
+        [0, 2]
+        """
         return [c for c in range(self.chairs) if self.plain.side(position, c) != NOBODY]
 
 

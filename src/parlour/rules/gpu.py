@@ -281,15 +281,15 @@ class Batch:
         self._slots = array(size, game.rules.State)
         self._dice, self._picks = array((size, 1), np.uint64), array((size, 1), np.uint64)
         self.masks = array((size, form.ACTIONS), np.uint8)
-        self._choices = array((size, form.MAX_ACTIONS), _code_type(game))
+        self._lists = array((size, form.MAX_ACTIONS), _code_type(game))
         self._widths = array(size, np.int32)
         self.actors = array(size, np.int64)
         self.shares = array((size, game.chairs), np.float64)
         self.done = array(size, np.uint8)
         self._rolls = array(size, np.int32)
         self._actions, self._features = array(size, np.int64), array((size, form.FEATURES), np.float32)
-        self._wrong = array(1, np.int64)
-        self._rows = self.masks, self._choices, self._widths, self.actors, self.shares, self.done, self._rolls
+        self._illegal = array(1, np.int64)
+        self._rows = self.masks, self._lists, self._widths, self.actors, self.shares, self.done, self._rolls
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -317,7 +317,7 @@ class Batch:
 
     def random_actions(self) -> Array:
         """A legal action for every game, all alike; it does not disturb the dice to come."""
-        self._code.for_each(self.size, "gpu_random", self._picks, self._choices, self._widths, self._actions)
+        self._code.for_each(self.size, "gpu_random", self._picks, self._lists, self._widths, self._actions)
         return self._actions
 
     def step(self, actions: Array | npt.ArrayLike, *, check: bool = True) -> None:
@@ -327,15 +327,15 @@ class Batch:
             self._actions.set(actions)
             actions = self._actions
         if check:
-            self._wrong.set([self.size])
-            self._code.for_each(self.size, "gpu_check", actions, self.masks, self._wrong)
-            wrong = int(self._wrong.get()[0])
-            if wrong < self.size:
+            self._illegal.set([self.size])
+            self._code.for_each(self.size, "gpu_check", actions, self.masks, self._illegal)
+            illegal = int(self._illegal.get()[0])
+            if illegal < self.size:
                 raise BadAction(
                     say(
                         "Game {number} of the batch: action {action} is not legal. Nothing was played.",
-                        number=wrong,
-                        action=int(actions.get()[wrong]),
+                        number=illegal,
+                        action=int(actions.get()[illegal]),
                     )
                 )
         self._code.for_each(self.size, "gpu_step", self._slots, self._start, actions, self._dice, *self._rows)
@@ -347,4 +347,4 @@ class Batch:
 
     def wait(self) -> None:
         """Return when all that was asked for is done."""
-        self._wrong.get()
+        self._illegal.get()

@@ -1,14 +1,16 @@
-"""What can be told about a game's rules.py without playing: its record, constants, marks and arguments."""
+"""What can be told about a game's rules without playing: its record, constants, marks and arguments."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from parlour.rules import contract
+from parlour.rules import contract, forms
 from parlour.rules.game import Game
 from parlour.rules.kit import Option
 from parlour.text import Text, say
@@ -75,23 +77,46 @@ def _constants(game: Game) -> Iterator[Remark]:
 
 
 def _functions(game: Game) -> Iterator[Remark]:
-    """Are the rules marked, and do they take what they will be given?"""
-    own = {n: f for n, f in vars(game.rules).items() if inspect.isfunction(f)}
-    for name, function in own.items():
+    """Are the rules marked, do they take what they will be given, and does fast.py only say them again?"""
+    fast = forms.fast_of(game.rules)
+    for module in [game.rules, *([fast] if fast else [])]:
+        yield from _promised(module)
+    bound = [sys.modules[name] for name in game.plain.modules]
+    for module in [*(m for m in bound if m.__package__ == game.rules.__package__), *([fast] if fast else [])]:
+        yield from _unmarked(module)
+    if fast is not None:
+        readable = {n: f for module in bound for n, f in forms.defined_in(module).items()}
+        for name, function in forms.defined_in(fast).items():
+            if name in readable and _takes(function) != _takes(readable[name]):
+                text = say("{name} of fast.py takes other arguments than the readable one", name=name)
+                yield "fast", text
+
+
+def _promised(module: ModuleType) -> Iterator[Remark]:
+    for name, function in _functions_of(module).items():
         promised = vars(contract).get(name)
         if not inspect.isfunction(promised) or promised.__module__ != contract.__name__:
             continue
-        if not getattr(function, "__rule__", False):
+        if not forms.is_rule(function):
             yield "marks", say("{name} is not marked with @rule", name=name)
-        takes, given = (len(inspect.signature(f).parameters) for f in (function, promised))
-        if takes != given:
+        if len(_takes(function)) != len(_takes(promised)):
             how = inspect.signature(promised)
             yield "arguments", say("{name} does not take what it is given, {how}", name=name, how=how)
-    for name, function in own.items():
-        if getattr(function, "__rule__", False):
-            for called in function.__code__.co_names:
-                if called in own and not getattr(own[called], "__rule__", False):
-                    text = say(
-                        "{called}, which {name} calls, is not marked with @rule", called=called, name=name
-                    )
-                    yield "marks", text
+
+
+def _unmarked(module: ModuleType) -> Iterator[Remark]:
+    """Functions that a rule calls and that are none."""
+    own = _functions_of(module)
+    for name, function in forms.defined_in(module).items():
+        for called in function.__code__.co_names:
+            if called in own and not forms.is_rule(own[called]):
+                text = say("{called}, which {name} calls, is not marked with @rule", called=called, name=name)
+                yield "marks", text
+
+
+def _functions_of(module: ModuleType) -> dict[str, Any]:
+    return {n: f for n, f in vars(module).items() if inspect.isfunction(f)}
+
+
+def _takes(function: Any) -> list[str]:
+    return list(inspect.signature(function).parameters)

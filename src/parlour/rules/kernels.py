@@ -26,7 +26,7 @@ from parlour.rules.contract import (
     tally,
     tickets,
 )
-from parlour.rules.drivers import MAX_RESTARTS, list_actions, random_action
+from parlour.rules.drivers import MAX_RESTARTS, Rows, clear_result, list_actions, random_action
 from parlour.rules.kit import CHANCE, NOBODY, OVER, below, rule, start_stream
 
 cuda: Any = None  # Numba's module, or its simulator
@@ -136,7 +136,7 @@ def gpu_sums(counts, shares, size, block_counts, block_shares):
 
 # ---------------------------------------------------------------- a batch stepped together
 # A block has as many games as threads. Before each piece of work its games are put in order, so that
-# neighbours do the same. A game's row of `choices` serves as the room that `legal` writes in.
+# neighbours do the same. `legal` writes into the list of the game itself: it stands for `out` of the rows.
 
 
 @rule
@@ -160,16 +160,16 @@ def in_order(key, heights, order):
 
 
 @rule
-def step_together(slots, start, given, actions, dice, masks, choices, widths, actors, shares, done, rolls):
-    """In every game play the action, if one is `given`; then `settle`, with the rolls of each game
-    added to `rolls`."""
+def step_together(slots, start, given, actions, dice, rows, rolls):
+    """In every game play the action, if one is `given`; then go on as `roll_to_decision` does, with the rolls
+    of each game added to `rolls`."""
     heights = cuda.shared.array(BUCKETS, np.int32)
     order = cuda.shared.array(LANES, np.int32)
     restarts = cuda.shared.array(LANES, np.int32)
     me = cuda.threadIdx.x
     base = cuda.blockIdx.x * cuda.blockDim.x
     own = base + me
-    there = own < len(actors)
+    there = own < len(rows.actors)
     restarts[me] = 0
     busy = there and (given or actor(slots[own]) < 0)
     while cuda.syncthreads_or(np.int32(busy)) != 0:
@@ -186,9 +186,9 @@ def step_together(slots, start, given, actions, dice, masks, choices, widths, ac
                     rolls[i] += 1
                 apply(s, action)
             else:
-                done[i] = 1
+                rows.done[i] = 1
                 for seat in range(CHAIRS):
-                    shares[i, seat] = payoff(s, seat)
+                    rows.shares[i, seat] = payoff(s, seat)
                 copy_record(s, start[0])
                 restarts[place] += 1
         given = False
@@ -197,13 +197,13 @@ def step_together(slots, start, given, actions, dice, masks, choices, widths, ac
     place = in_order(branch(slots[own]) if there else BRANCHES, heights, order)
     if place != NOBODY:
         i = base + place
-        actors[i] = actor(slots[i])
-        list_actions(slots, i, actors[i], choices[i], masks, choices, widths)
+        rows.actors[i] = actor(slots[i])
+        list_actions(slots, i, rows.actors[i], rows.out[i], rows.masks, rows.lists, rows.widths)
 
 
 @rule
 @kernel
-def gpu_reset(slots, start, seed, dice, picks, masks, choices, widths, actors, shares, done, rolls):
+def gpu_reset(slots, start, seed, dice, picks, masks, lists, widths, actors, shares, done, rolls):
     """Put a new game in every slot; like `batch_reset`, with the rolls of each game in `rolls`."""
     i = cuda.grid(1)
     if i < len(actors):
@@ -212,39 +212,39 @@ def gpu_reset(slots, start, seed, dice, picks, masks, choices, widths, actors, s
         copy_record(slots[i], start[0])
         rolls[i] = 0
     cuda.syncthreads()
-    step_together(slots, start, False, actors, dice, masks, choices, widths, actors, shares, done, rolls)
+    rows = Rows(lists, masks, lists, widths, actors, shares, done)
+    step_together(slots, start, False, actors, dice, rows, rolls)
 
 
 @rule
 @kernel
-def gpu_check(actions, masks, wrong):
-    """Lower `wrong[0]` to the first game whose action is not legal."""
+def gpu_check(actions, masks, illegal):
+    """Lower `illegal[0]` to the first game whose action is not legal."""
     i = cuda.grid(1)
     if i < len(actions):
         if actions[i] < 0 or actions[i] >= ACTIONS or masks[i, actions[i]] == 0:
-            cuda.atomic.min(wrong, 0, i)
+            cuda.atomic.min(illegal, 0, i)
 
 
 @rule
 @kernel
-def gpu_step(slots, start, actions, dice, masks, choices, widths, actors, shares, done, rolls):
+def gpu_step(slots, start, actions, dice, masks, lists, widths, actors, shares, done, rolls):
     """Play one action in every game, and go on to the next decision; like `batch_step`."""
+    rows = Rows(lists, masks, lists, widths, actors, shares, done)
     i = cuda.grid(1)
-    if i < len(actions) and done[i] != 0:
-        done[i] = 0
-        for seat in range(CHAIRS):
-            shares[i, seat] = 0
+    if i < len(actions):
+        clear_result(i, rows)
     cuda.syncthreads()
-    step_together(slots, start, True, actions, dice, masks, choices, widths, actors, shares, done, rolls)
+    step_together(slots, start, True, actions, dice, rows, rolls)
 
 
 @rule
 @kernel
-def gpu_random(picks, choices, widths, actions):
+def gpu_random(picks, lists, widths, actions):
     """One of the legal actions for every game, all alike; like `batch_random`."""
     i = cuda.grid(1)
     if i < len(actions):
-        actions[i] = choices[i, below(picks[i], widths[i])]
+        actions[i] = lists[i, below(picks[i], widths[i])]
 
 
 @rule

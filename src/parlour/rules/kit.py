@@ -47,8 +47,9 @@ def inline(function: F) -> F:
 class Option:
     """A house rule: a field of the record that holds the index of the choice made.
 
-    The first choice is the default and means the printed rule. A numeric option lists no
-    choices; its field holds the number, 0 (the default) meaning "none".
+    The first choice is the default: the printed rule, or where a ruling leaves its letter on purpose
+    what the rulebook says instead. A numeric option lists no choices; its field holds the number, 0
+    (the default) meaning "none".
     """
 
     name: str
@@ -57,6 +58,11 @@ class Option:
     players: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     # ^ choices that make sense for some table sizes only
     most: int = 0  # numeric options: the largest number
+
+    @property
+    def is_switch(self) -> bool:
+        """Is it a plain yes or no?"""
+        return set(self.choices) == {"yes", "no"}
 
 
 def flag(name: str, clause: str, *, default: bool = False) -> Option:

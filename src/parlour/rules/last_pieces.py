@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.rules import endgames
-from parlour.rules.endgames import NEXT, SAME, WON, Known
+from parlour.rules.contracts.exact import Known
+from parlour.rules.endgames import NEXT, SAME, WON
 from parlour.rules.position import Position
 from parlour.text import Text
 

@@ -59,6 +59,7 @@ def playouts(
     """Play random games from `start` (a new game, unless given) to their ends."""
     games = checked_games(games)
     seed = checked_seed(seed)
+    threads = cores() if threads is None else checked_threads(threads)
     form = game.compiled if form is None else form
 
     def worker() -> Callable[[int, int], tuple[Any, Any]]:
@@ -72,7 +73,7 @@ def playouts(
 
         return block
 
-    parts = spread(worker, games, threads if form is not game.plain else 1, progress)
+    parts = spread(worker, games, 1 if form is game.plain else threads, progress)
     counts = np.sum([c for c, _ in parts], axis=0)
     shares = np.sum([s for _, s in parts], axis=0)
     return Playouts(games, int(counts[0]), int(counts[1]), tuple(map(float, shares)))
@@ -100,11 +101,13 @@ def replay(game: Game, start: Position, actions: Sequence[int], form: Any = None
 class Batch:
     """Games stepped together: one action for each, all at once, finished games start anew.
 
-    >>> batch = Batch(parlour.load("parcheesi"), 4096)
-    >>> shares, done = batch.step(batch.random_actions())
-
     `masks` (games x ACTIONS) marks the legal actions of the seats in `actors`; both are views
     that change with every step. Dice are rolled inside; `rolls` counts them.
+
+    >>> import parlour
+    >>> from parlour.rules.run import Batch
+    >>> batch = Batch(parlour.load("parcheesi"), 4096)
+    >>> shares, done = batch.step(batch.random_actions())
     """
 
     def __init__(
@@ -120,33 +123,51 @@ class Batch:
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = room((size, form.ACTIONS), np.uint8)
         longest = 1 if _marks(game, start) else form.MAX_ACTIONS
-        self._choices = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
+        self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = room((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
         self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
         self._no_features = np.zeros((0, form.FEATURES), np.float32)
-        self._rows = (out, self._masks, self._choices, self._widths, self._actors, self._shares, self._done)
+        self._rows = (out, self._masks, self._lists, self._widths, self._actors, self._shares, self._done)
         self.masks = _read_only(self._masks)
         self.actors = _read_only(self._actors)
         self.rolls = 0
         self.reset(seed)
 
     def __len__(self) -> int:
+        """How many games there are.
+
+        >>> len(batch)
+        4096
+        """
         return self.size
 
     @property
     def widths(self) -> npt.NDArray[np.int32]:
-        """How many legal actions there are in each game."""
+        """How many legal actions there are in each game.
+
+        >>> bool((batch.widths == batch.masks.sum(axis=1)).all())
+        True
+        """
         return np.abs(self._widths)
 
     def __getitem__(self, i: int) -> Position:
-        """A copy of the position in game `i`."""
+        """A copy of the position in game `i`.
+
+        >>> bool(batch[0].turn == batch.actors[0])
+        True
+        """
         return _position(self._slots[range(self.size)[i]])
 
     def reset(self, seed: int) -> None:
-        """New games everywhere; the same seed gives the same dice again."""
+        """New games everywhere; the same seed gives the same dice again.
+
+        >>> batch.reset(seed=2)
+        >>> batch.rolls >= len(batch)
+        True
+        """
         seed = checked_seed(seed)
         self._shares[:] = 0
         self._done[:] = 0
@@ -159,7 +180,12 @@ class Batch:
 
     def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
         """Play `actions[i]` in game `i`. Returns who won what (by chair; zeros while a game
-        goes on) and which games just ended. If any action is illegal, none is played."""
+        goes on) and which games just ended. If any action is illegal, none is played.
+
+        >>> shares, done = batch.step(batch.random_actions())
+        >>> shares.shape, done.dtype.name
+        ((4096, 4), 'bool')
+        """
         codes, rows = self._codes(actions), (self._dice, *self._rows, self._no_features)
         rolls = int(self._form.batch_step(self._slots, self._start, codes, self._masks, *rows))
         if rolls < 0:
@@ -168,13 +194,21 @@ class Batch:
         return self._shares.copy(), self._done.astype(np.bool_)
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for every game, all alike; it does not disturb the dice to come."""
+        """A legal action for every game, all alike; it does not disturb the dice to come.
+
+        >>> bool(batch.masks[0, batch.random_actions()[0]])
+        True
+        """
         actions = np.zeros(self.size, np.int64)
-        self._form.batch_random(self._slots, self._picks, self._out, self._choices, self._widths, actions)
+        self._form.batch_random(self._slots, self._picks, self._out, self._lists, self._widths, actions)
         return actions
 
     def observe(self) -> npt.NDArray[np.float32]:
-        """What each seat to act sees, as the game's features (games x FEATURES)."""
+        """What each seat to act sees, as the game's features (games x FEATURES).
+
+        >>> batch.observe().shape == (len(batch), batch.game.rules.FEATURES)
+        True
+        """
         out = np.zeros((self.size, self._form.FEATURES), np.float32)
         self._form.batch_observe(self._slots, self._actors, out)
         return out
@@ -193,14 +227,14 @@ class Batch:
             )
         return np.ascontiguousarray(given, np.int64)
 
-    def _refuse(self, codes: npt.NDArray[np.int64], wrong: int) -> NoReturn:
+    def _refuse(self, codes: npt.NDArray[np.int64], game: int) -> NoReturn:
         raise BadAction(
             say(
                 "Game {number} of the batch: action {action} is not legal; legal are {choices}. "
                 "Nothing was played.",
-                number=wrong,
-                action=int(codes[wrong]),
-                choices=", ".join(map(str, np.flatnonzero(self._masks[wrong]).tolist())),
+                number=game,
+                action=int(codes[game]),
+                choices=", ".join(map(str, np.flatnonzero(self._masks[game]).tolist())),
             )
         )
 

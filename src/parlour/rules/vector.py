@@ -1,9 +1,5 @@
 """Many games for a learner: every array it needs from one step.
 
->>> games = Vector(parlour.load("parcheesi"), 4096)
->>> games.step(games.random_actions())
->>> games.features, games.masks, games.actors, games.shares, games.done
-
 The arrays are NumPy's own memory, nothing is copied; DLPack hands them to PyTorch or JAX as they are. There
 are two sets, used in turn: what a step gave stays as it was during the next step, and is overwritten by the
 one after that. Change nothing in them: the masks are what actions are checked against.
@@ -30,6 +26,13 @@ class Vector(Batch):
 
     `seats` are played by the caller, all of them unless given; the others act at random, inside. A game that
     ends starts anew in the same step: `done` marks it, and `shares` tells who won what of it.
+
+    >>> import parlour
+    >>> from parlour.rules.vector import Vector
+    >>> batch = Vector(parlour.load("parcheesi"), 4096)
+    >>> shares, done = batch.step(batch.random_actions())
+    >>> batch.features.shape == (4096, batch.game.rules.FEATURES)
+    True
     """
 
     features: npt.NDArray[np.float32]  # games x FEATURES: what the seat to act sees
@@ -58,23 +61,28 @@ class Vector(Batch):
                     given=given,
                 )
             )
-        self._hands = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
+        self._learners = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
         self._sets: list[tuple[dict[str, Any], tuple[Any, ...]]] = []  # attributes, and what drivers take
         super().__init__(game, size, start, seed, form)
 
     def reset(self, seed: int) -> None:
-        """New games everywhere; the same seed gives the same games again."""
+        """New games everywhere; the same seed gives the same games again.
+
+        >>> batch.reset(seed=2)
+        >>> bool(batch.actors.min() >= 0)
+        True
+        """
         seed = checked_seed(seed)
         if not self._sets:
             self._others = np.zeros((self.size, 1), np.uint64)
-            names = ("_masks", "_choices", "_widths", "_actors", "_shares", "_done")
+            names = ("_masks", "_lists", "_widths", "_actors", "_shares", "_done")
             first = {name: getattr(self, name) for name in names}
             second = {name: room(array.shape, array.dtype) for name, array in first.items()}
             self._sets = [self._set(first), self._set(second)]
         *rows, features = self._take_turns()
         games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
-        if self._hands:
-            self._form.hands_reset(*games, self._hands, *streams, self._others, *rows)
+        if self._learners:
+            self._form.learners_reset(*games, self._learners, *streams, self._others, *rows)
         else:
             self._form.batch_reset(*games, *streams, *rows)
         self._form.batch_observe(self._slots, self._actors, features)
@@ -86,11 +94,16 @@ class Vector(Batch):
             )
 
     def step(self, actions: npt.ArrayLike) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """Play `actions[i]` in game `i`. If any of them is illegal, none is played."""
+        """Play `actions[i]` in game `i`. If any of them is illegal, none is played.
+
+        >>> shares, done = batch.step(batch.random_actions())
+        >>> shares is batch.shares
+        True
+        """
         codes, rows = self._codes(actions), self._sets[1][1]
         games = (self._slots, self._start, codes, self._masks)
-        if self._hands:
-            told = int(self._form.hands_step(*games, self._hands, self._dice, self._others, *rows))
+        if self._learners:
+            told = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
         else:
             told = int(self._form.batch_step(*games, self._dice, *rows))
         if told < 0:
@@ -99,7 +112,11 @@ class Vector(Batch):
         return self.shares, self._ended
 
     def observe(self) -> npt.NDArray[np.float32]:
-        """What each seat to act sees; already there."""
+        """What each seat to act sees; already there.
+
+        >>> batch.observe() is batch.features
+        True
+        """
         return self.features
 
     def _set(self, rows: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:

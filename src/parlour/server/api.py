@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from parlour.server import catalogue, frames, library, protocol
+from parlour.server import catalogue, commands, frames, library, news, protocol
 from parlour.server.access import Refusal, no_token
 from parlour.server.hub import Hub
 from parlour.server.openapi import Described, known
@@ -283,7 +283,7 @@ async def _frame(request: Request, hub: Hub, language: str) -> Response:
     token = _token(request)
     async with hub.table(request.path_params["id"]) as (room, table):
         chair = hub.visit(room, table, token)
-        return _json(hub.frame(room, table, chair, language))
+        return _json(news.frame(room, table, chair, language))
 
 
 async def _events(request: Request, hub: Hub, language: str) -> Response:
@@ -296,7 +296,7 @@ async def _events(request: Request, hub: Hub, language: str) -> Response:
             chair = hub.visit(room, table, token)
             left = deadline - asyncio.get_running_loop().time()
             if table.seq > after or left <= 0:
-                told = hub.told(room, table, chair, language, after)
+                told = news.told(room, table, chair, language, after)
                 return _json({"seq": table.seq, "events": told})
         await hub.something_new(room, left)
 
@@ -304,7 +304,7 @@ async def _events(request: Request, hub: Hub, language: str) -> Response:
 async def _command(request: Request, hub: Hub, language: str) -> Response:
     """Carry out a command, as by socket."""
     token = _token(request)
-    command = decoded(protocol.read_command, await _body(request, hub.limits.body))
+    command = decoded(commands.read_command, await _body(request, hub.limits.body))
     return _json(await hub.obey(request.path_params["id"], [token], command))
 
 
@@ -348,7 +348,7 @@ async def _past(request: Request, hub: Hub, language: str) -> Response:
     ply = _number(request, "ply", 0, request.path_params)
     async with hub.table(request.path_params["id"]) as (room, table):
         chair = hub.visit(room, table, token)
-        return _json(hub.past(room, table, chair, language, ply))
+        return _json(news.past(room, table, chair, language, ply))
 
 
 async def _branch(request: Request, hub: Hub, language: str) -> Response:
@@ -400,7 +400,7 @@ ROUTES = [
         "/api/tables/{id}/commands",
         _command,
         "POST",
-        takes=protocol.Command,
+        takes=commands.Command,
         gives=protocol.Answered,
         token=True,
     ),

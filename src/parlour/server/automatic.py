@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour.rules.kit import CHANCE, NOBODY
-from parlour.server.tables import AUTO, BOT, Table
+from parlour.server.events.base import AUTO, BOT
+from parlour.server.tables import Table
 
 
 @dataclass(frozen=True)

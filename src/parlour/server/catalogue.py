@@ -9,10 +9,9 @@ from functools import cache
 from typing import Any
 
 from parlour.draw import palette, svg
-from parlour.draw.scene import Circle, Scene, scene_of
+from parlour.draw.scene import Circle, board_of
 from parlour.games import boards, folder_of, load, names
 from parlour.games.lessons import lessons_of
-from parlour.games.options import choice_words, is_switch
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.server.access import Refusal
@@ -33,26 +32,21 @@ def game_of(name: str, board: str = "") -> Game:
 def games(language: str, thinker: Thinker) -> list[dict[str, Any]]:
     """All games, as the home page shows them."""
     with speaking(language):
-        return [_game(load(name), thinker) for name in names() if _has_words(name)]
-
-
-def _has_words(name: str) -> bool:
-    return (folder_of(name) / "words.py").is_file() and (folder_of(name) / "position.py").is_file()
+        return [_game(load(name), thinker) for name in names()]
 
 
 def _game(game: Game, thinker: Thinker) -> dict[str, Any]:
     words = game.words
-    minutes = getattr(words, "MINUTES", None)
     return {
         "id": game.id,
         "title": str(words.TITLE),
         "blurb": str(words.BLURB),
         "seats": list(game.rules.SEATS),
         "colours": [str(name) for name in words.SEAT_NAMES],
-        "minutes": None if minutes is None else list(minutes),
+        "minutes": None if words.MINUTES is None else list(words.MINUTES),
         "boards": [{"name": n, "usual": file is None} for n, file in boards(game.folder).items()],
         "secrets": game.has_secrets,
-        "draw_by_agreement": bool(getattr(game.rules, "AGREED_DRAW", False)),
+        "draw_by_agreement": bool(game.plain.AGREED_DRAW),
         "dice": _has_dice(game),
         "teams": _teams(game),
         "chairs": _chairs(game),
@@ -60,10 +54,10 @@ def _game(game: Game, thinker: Thinker) -> dict[str, Any]:
         "options": [
             {
                 "name": option.name,
-                "words": str(words.OPTION_WORDS.get(option.name, option.name)),
+                "words": str(words.OPTION_WORDS[option.name]),
                 "choices": list(option.choices),
-                "choice_words": [str(word) for word in choice_words(game, option)],
-                "switch": is_switch(option),
+                "choice_words": [str(word) for word in words.CHOICE_WORDS[option.name]],
+                "switch": option.is_switch,
                 "default": option.choices[0] if option.choices else 0,
                 "most": option.most,
                 "clause": option.clause,
@@ -123,9 +117,10 @@ def _tables(game: Game) -> Iterator[tuple[str, str, int, Position]]:
 
 def _looks(game: Game) -> list[dict[str, str]]:
     """How the pieces of each chair look; letters alone where the game comes without a drawing."""
-    if not (game.folder / "scene.py").is_file():
+    scene = game.scene.board()
+    if scene is None:
         return [{"letter": letter, "colour": "", "shape": ""} for letter in game.words.SEAT_LETTERS]
-    looks = scene_of(game).board().looks[: game.chairs]
+    looks = scene.looks[: game.chairs]
     return [{"letter": look.letter, "colour": look.colour, "shape": look.shape} for look in looks]
 
 
@@ -140,7 +135,7 @@ def board(name: str, board_name: str, language: str) -> dict[str, Any]:
     """The board as numbers: where every space is, and what it is called; and its drawing."""
     game = game_of(name, board_name)
     with speaking(language):
-        scene: Scene = scene_of(game).board()
+        scene = board_of(game)
         spaces = {
             space.id: {
                 "x": round(space.centre[0], 2),

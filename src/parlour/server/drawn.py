@@ -5,9 +5,7 @@ Whoever calls hands over a view; nothing here knows a table, so lessons are draw
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
 from parlour.draw import scene as drawing
 from parlour.draw.svg import ornaments
@@ -15,26 +13,14 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.server import protocol
 from parlour.table import Match, Move
-from parlour.text import ParlourError
-
-_FACES = re.compile(r"\d(-\d)*(/\d(-\d)*)*")
-
-
-def scene_module(game: Game) -> Any:
-    """The game's scene.py; None for a game that comes without a drawing."""
-    try:
-        return drawing.scene_of(game)
-    except ParlourError:
-        return None
 
 
 def scene(game: Game, seen: Position) -> protocol.Scene | None:
     """The pieces, and what else lies on the board."""
-    module = scene_module(game)
-    if module is None:
+    board = game.scene.board()
+    if board is None:
         return None
-    board: drawing.Scene = module.board()
-    extras = drawing.extras_of(module, seen)
+    extras = game.scene.extras(seen)
     pieces = [
         protocol.Piece(
             key=f"{piece.seat}/{piece.space}/{piece.slot}",
@@ -49,50 +35,56 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
             label=str(piece.label),
             tile=_tile(piece.tile),
         )
-        for piece, slot in board.place(module.pieces(seen))
+        for piece, slot in board.place(game.scene.pieces(seen))
     ]
     return protocol.Scene(pieces, ornaments(extras), [str(text) for text in drawing.told_of(extras)])
 
 
 def move(game: Game, seen: Position, offered: Move) -> protocol.Move:
     """A move on offer, and how it is made by hand."""
-    module = scene_module(game)
     return protocol.Move(
         code=offered.code,
         notation=offered.notation,
         offer=str(offered.offer),
         group="" if offered.group is None else str(offered.group),
         fields=dict(offered.fields),
-        gesture=None if module is None else _gesture(drawing.gesture_of(module, seen, offered.code)),
+        gesture=_gesture(game.scene.gesture(seen, offered.code)),
     )
 
 
 def happened(game: Game, before: Position, code: int, after: Position) -> protocol.Gesture | None:
     """How pieces went from one position to the next, where any did."""
-    module = scene_module(game)
-    if module is None or module.pieces(before) == module.pieces(after):
+    if game.scene.pieces(before) == game.scene.pieces(after):
         return None
-    return _gesture(drawing.gesture_of(module, before, code))
+    return _gesture(game.scene.gesture(before, code))
 
 
 def held(game: Game, seen: Position, chair: int | None) -> list[protocol.Held]:
     """What the one who looks has in hand."""
-    module = scene_module(game)
-    if module is None or chair is None:
-        return []
-    some: Sequence[drawing.Held] = drawing.held_by(module, seen, chair)
+    some = [] if chair is None else game.scene.held(seen, chair)
     return [protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour) for h in some]
 
 
+def amounts(game: Game, moves: Sequence[protocol.Move]) -> dict[str, protocol.Amount]:
+    """How the fields of these moves are set by hand, where the game says so."""
+    return {
+        field: protocol.Amount(
+            str(amount.name),
+            {k: protocol.AmountPart(str(p.name), p.worth, p.colour) for k, p in amount.parts.items()},
+            "" if amount.total is None else str(amount.total),
+        )
+        for field, amount in game.words.AMOUNTS.items()
+        if any(field in move.fields for move in moves)
+    }
+
+
 def faces(match: Match, n: int) -> list[list[int]]:
-    """What dice showed, pair by pair; nothing for cards, which are not for everybody."""
+    """What dice showed, row by row; nothing for cards, which are not for everybody."""
     event = match.events[n - 1]
     if event.kind != "roll" or event.code is None:
         return []
     before, _ = match.around(n)
-    if match.game.words.fields(before, event.code).get("do") != "roll" or not _FACES.fullmatch(event.text):
-        return []
-    return [[int(face) for face in pair.split("-")] for pair in event.text.split("/")]
+    return [[int(face) for face in row] for row in match.game.words.faces(before, event.code)]
 
 
 def _gesture(gesture: drawing.Gesture | None) -> protocol.Gesture | None:

@@ -11,12 +11,12 @@ from msgspec import Meta, Struct
 
 from parlour.draw import svg
 from parlour.games.lessons import Lesson, Lessons, lessons_of
-from parlour.games.options import choice_words, is_switch
 from parlour.games.rulebook import Clause, rulebook
 from parlour.rules.game import Game
-from parlour.server import drawn, frames, protocol
+from parlour.server import drawn, protocol
 from parlour.server.access import Doors, Refusal
 from parlour.server.catalogue import game_of
+from parlour.server.commands.asking import why_not
 from parlour.table import OVER, from_code, from_json, to_code
 from parlour.table.lessons import Moment, take
 from parlour.text import MissingExtra, say, speaking
@@ -119,9 +119,9 @@ def _house_rule(game: Game, name: str) -> dict[str, Any]:
     option = next(o for o in game.options if o.name == name)
     return {
         "name": name,
-        "words": str(game.words.OPTION_WORDS.get(name, name)),
-        "switch": is_switch(option),
-        "choices": [str(words) for words in choice_words(game, option)],
+        "words": str(game.words.OPTION_WORDS[name]),
+        "switch": option.is_switch,
+        "choices": [str(words) for words in game.words.CHOICE_WORDS[name]],
     }
 
 
@@ -191,9 +191,7 @@ def why(name: str, number: int, asked: Question) -> protocol.Fault | None:
     """Why the learner cannot do that now; None when it is possible."""
     lesson = _lesson(name, number)
     moment = take(game_of(name), lesson, asked.actions)
-    return frames.why(
-        moment.match, lesson.seat, protocol.Why("", None, None, asked.action, asked.pick, asked.drop)
-    )
+    return why_not(moment.match, lesson.seat, asked.action, asked.pick, asked.drop)
 
 
 def _lesson(name: str, number: int) -> Lesson:
@@ -206,9 +204,9 @@ def _lesson(name: str, number: int) -> Lesson:
 def _frame(game: Game, moment: Moment) -> protocol.Frame:
     """What the learner sees, as at a table where only the moves can be used."""
     match, seat = moment.match, moment.lesson.seat
-    seen = match.seen(seat)
-    status = getattr(game.words, "status", None)
+    seen = match.view(seat)
     open_ = moment.step is not None
+    moves = [drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else []
     return protocol.Frame(
         table="",
         game=game.id,
@@ -219,14 +217,14 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         turn=seat if open_ else None,
         actors=[seat] if open_ else [],
         asks=str(game.words.asks(seen)),
-        status=[] if status is None else [str(line) for line in status(seen, seat)],
+        status=[str(line) for line in game.words.status(seen, seat)],
         over=match.over,
         winners=match.winners,
         shares={},
         scene=drawn.scene(game, seen),
         dice=_dice(moment),
         held=drawn.held(game, seen, seat),
-        moves=[drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else [],
+        moves=moves,
         moves_left_out=0,
         may=protocol.May(branch=False),
         pending=None,
@@ -235,6 +233,7 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         agreed={},
         code="",
         forked_from=None,
+        amounts=drawn.amounts(game, moves),
     )
 
 
@@ -264,16 +263,13 @@ def _dice(moment: Moment) -> protocol.Shown | None:
     for event in reversed(match.events):
         if faces := drawn.faces(match, event.n):
             return protocol.Shown(event.text, faces, event.n, None)
-    given = moment.lesson.position.get("dice")
-    if not given:
-        return None
-    pairs = [list(pair) for pair in given.values()] if isinstance(given, dict) else [list(given)]
-    return protocol.Shown("/".join("-".join(map(str, pair)) for pair in pairs), pairs, 0, None)
+    rows = [list(row) for row in match.game.words.lying(match.at(0))]
+    return protocol.Shown("/".join("-".join(map(str, row)) for row in rows), rows, 0, None) if rows else None
 
 
 def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
-    module = drawn.scene_module(game)
-    looks = module.board().looks if module is not None else None
+    board = game.scene.board()
+    looks = board.looks if board is not None else None
     return [
         protocol.Sitter(
             chair=chair,

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from parlour.games import names
-from parlour.server import protocol
+from parlour.server import commands, protocol
 from parlour.text import languages, say
 
 _REF = "#/components/schemas/{name}"
@@ -53,7 +53,7 @@ def document(routes: Iterable[Described]) -> dict[str, Any]:
     """OpenAPI 3.1, as a program reads it."""
     routes = list(routes)
     types = [t for r in routes for t in (r.takes, r.gives) if t is not None and not isinstance(t, str)]
-    types = [*dict.fromkeys(types), protocol.Refused, protocol.Said, *_HEARD]
+    types = [*dict.fromkeys(types), protocol.Refused, commands.Said, *_HEARD]
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
     schema_of = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -209,7 +209,7 @@ def _route(route: Described) -> str:
 def _name(type_: Any) -> str:
     if isinstance(type_, str):
         return type_
-    return "a command" if type_ is protocol.Command else getattr(type_, "__name__", str(type_))
+    return "a command" if type_ is commands.Command else getattr(type_, "__name__", str(type_))
 
 
 def _message(title: str, schema: dict[str, Any]) -> str:

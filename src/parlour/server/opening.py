@@ -149,7 +149,7 @@ def _set_up(
 def _own_name(match: Match, chair: int) -> str:
     name = match.seats[chair].name
     colours: Sequence[Text] = match.game.words.SEAT_NAMES
-    return "" if name == colours[chair].template else name
+    return "" if name == colours[chair].english else name
 
 
 def _board_name(game: Game) -> str:

@@ -112,6 +112,11 @@ class Room:
         }
 
     @property
+    def busy(self) -> bool:
+        """Does anybody look after it, because it moves by itself?"""
+        return self.runner is not None and not self.runner.done()
+
+    @property
     def awake(self) -> bool:
         """Is anybody there for whom bots should move?"""
         return bool(self.listeners) or time.monotonic() - self.used < AWAKE

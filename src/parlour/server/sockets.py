@@ -8,7 +8,7 @@ from collections import Counter as Tally
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from parlour.server import protocol
+from parlour.server import commands, protocol
 from parlour.server.access import Bucket, Limits, Refusal, too_fast
 from parlour.server.api import decoded, fault_of
 from parlour.server.hub import Hub
@@ -62,20 +62,20 @@ async def socket(ws: WebSocket) -> None:
             await ws.close(_CODES.get(status, 4400))
 
 
-async def _hello(ws: WebSocket) -> protocol.Hello:
+async def _hello(ws: WebSocket) -> commands.Hello:
     try:
         async with asyncio.timeout(_HELLO):
-            said = decoded(protocol.read_said, await _receive(ws))
+            said = decoded(commands.read_said, await _receive(ws))
     except TimeoutError:
         await ws.close(4408)
         raise WebSocketDisconnect(4408) from None
-    if not isinstance(said, protocol.Hello):
+    if not isinstance(said, commands.Hello):
         raise Refusal(400, "bad_message", say("The first message must be hello."))
     return said
 
 
-async def _converse(ws: WebSocket, hub: Hub, hello: protocol.Hello, language: str) -> None:
-    hello = protocol.Hello(tokens=hello.tokens, after=hello.after, language=language)
+async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: str) -> None:
+    hello = commands.Hello(tokens=hello.tokens, after=hello.after, language=language)
     room, listener, welcome = await hub.listen(ws.path_params["id"], hello)
     try:
         await _send(ws, protocol.encode(welcome))
@@ -100,16 +100,16 @@ async def _tell(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None
             await _send(ws, message)
 
 
-async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: protocol.Hello) -> None:
+async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: commands.Hello) -> None:
     bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
         raw = await _receive(ws)
         if not bucket.take():
             raise too_fast()
-        command = decoded(protocol.read_said, raw)
-        if isinstance(command, protocol.Hello):
+        command = decoded(commands.read_said, raw)
+        if isinstance(command, commands.Hello):
             raise Refusal(400, "bad_message", say("There was a hello before."))
-        if isinstance(command, protocol.Ping):
+        if isinstance(command, commands.Ping):
             await _send(ws, protocol.encode(protocol.Pong()))
             continue
         with speaking(listener.language):

@@ -1,9 +1,11 @@
 """Positions in two other clothes: JSON that a person can write, and a short code for a link.
 
-The code is a digit for its format, then base64url (without padding) of the position's JSON,
-compact and with sorted keys, deflated with a dictionary of what positions usually contain, after
-the CRC-32 of these deflated bytes. The formats differ in their dictionaries (phrases.py), which are
-frozen: a code once given out opens for ever.
+The code is a digit for its format, then base64url (without padding) of the position's JSON, compact and
+with sorted keys, deflated with a dictionary of what positions usually contain, after the CRC-32 of these
+deflated bytes. The formats differ in their dictionaries, which lie as text files in dictionaries/, each
+named by its format. A deflated text says "the 12 bytes that stood 300 bytes before" in place of those
+bytes, and what stood before begins with the dictionary: so its bytes are frozen, and a code once given out
+opens for ever. When positions look different one day, there will be a third dictionary.
 """
 
 from __future__ import annotations
@@ -12,15 +14,18 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from parlour.games import boards, folder_of, load, names
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.table.phrases import DICTIONARIES
 from parlour.table.record import digest
 from parlour.text import BadChoice, BadPosition, say, unknown
 
+DICTIONARIES = {
+    file.stem: file.read_bytes() for file in Path(__file__).with_name("dictionaries").glob("*.txt")
+}
 FORMAT = "2"  # in which codes are written; older ones are read
 _LONGEST = 4000  # characters of a code, and
 _LARGEST = 20000  # bytes of what is in it: a stranger's link cannot fill the memory
@@ -49,14 +54,13 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
         )
     if game is None and name not in names():  # and never a folder: the data may be a stranger's
         raise unknown(say("game"), name, names())
-    found = playable(game if game is not None else _on_its_board(str(name), data.get("board")))
+    found = loaded(game if game is not None else _on_its_board(str(name), data.get("board")))
     if name is not None and name != found.id:
         raise BadChoice(say("This is a position of {other}, not of {game}.", other=name, game=found.id))
     rest = {key: value for key, value in data.items() if key != "board"}
     if data.get("board") not in _marks(found):
         raise BadPosition([say("The position is on another board; open it with the game on that board.")])
-    position: Position = found.position.build({**rest, "game": found.id})
-    return found, position
+    return found, found.position.build({**rest, "game": found.id})
 
 
 def to_code(game: Game, position: Position) -> str:
@@ -126,15 +130,9 @@ def _on_its_board(name: str, board: object) -> Game:
 # ---------------------------------------------------------------- for the table
 
 
-def playable(game: Game | str) -> Game:
-    """The game by its id, folder or as it is, when it has what a table needs."""
-    found = game if isinstance(game, Game) else load(str(game))
-    for name in ("words.py", "position.py"):
-        if not (found.folder / name).is_file():
-            raise BadChoice(
-                say("{game} cannot be played at a table: it has no {file}.", game=found.id, file=name)
-            )
-    return found
+def loaded(game: Game | str) -> Game:
+    """The game by its id, folder or as it is."""
+    return game if isinstance(game, Game) else load(str(game))
 
 
 def starting(game: Game, start: Position | Mapping[str, Any], options: Mapping[str, Any] | None) -> Position:
@@ -142,8 +140,7 @@ def starting(game: Game, start: Position | Mapping[str, Any], options: Mapping[s
     if options:
         raise BadChoice(say("A start position brings its own house rules; give options or start, not both."))
     if not isinstance(start, Position):
-        built: Position = game.position.build(dict(start))
-        return built
+        return game.position.build(dict(start))
     if start.dtype != game.rules.State:
         raise BadChoice(say("The start position is of another game than {game}.", game=game.id))
     problems = game.position.problems(start)

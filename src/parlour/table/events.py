@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from parlour.rules.contracts.words import WordsFile
 from parlour.rules.position import Position
 from parlour.text import BadAction, Text
 
@@ -22,7 +23,7 @@ class Move:
     """A legal action. Its names are made when they are asked for, because there can be hundreds of moves."""
 
     code: int
-    _words: Any = field(repr=False, compare=False)
+    _words: WordsFile = field(repr=False, compare=False)
     _seen: Position = field(repr=False, compare=False)  # by the one who may play it
 
     @cached_property
@@ -31,14 +32,12 @@ class Move:
 
     @cached_property
     def offer(self) -> Text:
-        offer: Text = self._words.offer(self._seen, self.code)
-        return offer
+        return self._words.offer(self._seen, self.code)
 
     @cached_property
     def group(self) -> Text | None:
         """Which of its fellows it is listed with, in a game that says so (`words.group`)."""
-        group = getattr(self._words, "group", None)
-        return None if group is None else group(self._seen, self.code)
+        return self._words.group(self._seen, self.code)
 
     @cached_property
     def fields(self) -> Mapping[str, Any]:
@@ -54,6 +53,7 @@ class Event:
     text: str  # the notation, the secret, what is agreed to, or how many decisions were taken back
     seat: int | None = None
     code: int | None = None  # of a roll or a decision
+    final: bool = False  # a decision that binds whoever made it: it is not taken back
 
     def to_json(self) -> dict[str, Any]:
         who = {} if self.seat is None else {"seat": self.seat}

@@ -1,21 +1,9 @@
-"""One match: seats around a game, and the log of everything that happened.
-
-The log only ever grows. The position, undo, resuming and watching are all folds of it: a roll
-or a decision adds a position, an undo drops some again, and the log remembers both.
-
-    m = Match.new("parcheesi", 2, dice=SeededDice(7))
-    while not m.over:
-        if m.actor == CHANCE:
-            m.roll()
-        else:
-            m.play(m.actor, m.legal()[0].notation)
-    print(m.winners, m.story()[-1])
-"""
+"""One match: seats around a game, dice, and the log of everything that happened (log.py)."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,30 +12,31 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from parlour.table import codes, files, naming, seats, story, views
-from parlour.table.album import Album, Pairs
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
 from parlour.table.events import DRAW, Event, Move, NotNow
+from parlour.table.log import Log
 from parlour.table.naming import Action
 from parlour.table.record import Header, dump
 from parlour.table.seats import Seat, who_plays
 from parlour.text import BadChoice, Reason, Text, say, unknown
 
 
-class Match:
-    """A game being played. Make one with `Match.new`, open a saved one with `Match.load`."""
+class Match(Log):
+    """A game being played. Make one with `Match.new`, open a saved one with `Match.load`.
+
+    >>> from parlour.table import CHANCE, Match, SeededDice
+    >>> match = Match.new("parcheesi", ["Ann", "Bob"], dice=SeededDice(7))
+    >>> while match.actor == CHANCE:
+    ...     event = match.roll()
+
+    The examples below go on from here: it is Bob's turn, and he has rolled 5-3.
+    """
 
     def __init__(self, game: Game, header: Header, dice: Dice, start: Position) -> None:
-        self.game = game
+        super().__init__(game, start)
         self.dice = dice
         self._header = header
-        self._log: list[Event] = []
-        self._frames = Pairs()  # before and after each event
-        self._line: list[Event] = []  # the rolls and decisions in force
-        self._positions = Album(start.copy())  # after each of those
-        self._rolls = 0
         self._added: list[tuple[int, str]] = []
-        self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
-        self._codes: list[int] | None = None  # the legal actions now, once somebody asked
 
     @classmethod
     def new(
@@ -61,8 +50,11 @@ class Match:
         """A new match. `seats` is how many play, or who; dice are checkable unless you say otherwise.
 
         With `start`, a position or its JSON form, play begins there, by that position's house rules.
+
+        >>> Match.new("pollyanna", 4, options={"max_turns": 40}).seats[0].name
+        'Yellow'
         """
-        game = codes.playable(game)
+        game = codes.loaded(game)
         count, people = who_plays(seats)
         position = game.new(count, options) if start is None else codes.starting(game, start, options)
         if people is None:
@@ -103,16 +95,29 @@ class Match:
 
     @property
     def id(self) -> str:
+        """Names the match in its record and in forks of it.
+
+        >>> len(match.id)
+        16
+        """
         return self._header.match
 
     @property
     def seats(self) -> dict[int, Seat]:
-        """Who sits where: chair -> Seat, for the chairs that are taken."""
+        """Who sits where: chair -> Seat, for the chairs that are taken.
+
+        >>> {chair: seat.name for chair, seat in match.seats.items()}
+        {0: 'Ann', 2: 'Bob'}
+        """
         return dict(self._header.seats)
 
     @property
     def sides(self) -> dict[int, list[int]]:
-        """The sides that play against each other, and the chairs of each: team mates share one."""
+        """The sides that play against each other, and the chairs of each: team mates share one.
+
+        >>> match.sides
+        {0: [0], 2: [2]}
+        """
         sides: dict[int, list[int]] = {}
         for chair in self._header.seats:
             sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
@@ -120,69 +125,69 @@ class Match:
 
     @property
     def forked_from(self) -> tuple[str, int] | None:
-        """The id of the match this one branched off from, and the ply."""
+        """The id of the match this one branched off from, and the ply.
+
+        >>> match.fork(2).forked_from == (match.id, 2)
+        True
+        """
         origin = self._header.forked_from
         return (origin["match"], origin["ply"]) if origin else None
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """The whole log, what was taken back included."""
-        return tuple(self._log)
-
-    @property
-    def line(self) -> tuple[Event, ...]:
-        """The rolls and decisions in force."""
-        return tuple(self._line)
-
-    @property
-    def agreed(self) -> frozenset[int]:
-        """The chairs that agree to a draw, since the last roll or decision."""
-        return frozenset(self._agreed)
-
-    @property
     def dice_due(self) -> bool:
-        """Is a roll of dice the next thing? People roll them; cards are simply dealt."""
-        return self.actor == CHANCE and self.game.words.fields(self._now, self._legal()[0])["do"] == "roll"
+        """Is a roll of dice the next thing? People roll them; cards are simply dealt.
+
+        >>> match.dice_due
+        False
+        """
+        return self.actor == CHANCE and bool(self.game.words.faces(self._now, self._legal()[0]))
+
+    @property
+    def faces(self) -> list[int]:
+        """What can come up on one of the dice that are next; nothing when it is no dice.
+
+        >>> match.faces
+        []
+        """
+        outcomes = self._legal() if self.actor == CHANCE else []
+        shown = [self.game.words.faces(self._now, outcome) for outcome in outcomes]
+        return sorted({int(face) for rows in shown for row in rows for face in row})
 
     @property
     def thrower(self) -> int:
-        """Whose dice are next, when a roll is due: a chair, or NOBODY."""
-        words = self.game.words
-        turn = words.thrower(self._now) if hasattr(words, "thrower") else getattr(self._now, "turn", NOBODY)
-        return int(turn) if turn in self._header.seats else NOBODY
+        """Whose dice are next, when a roll is due: a chair, or NOBODY.
 
-    def steps(self) -> Iterator[tuple[Event, Position]]:
-        """Every event of the log with the position before it."""
-        for event, (before, _) in zip(self._log, self._frames.since(0), strict=True):
-            yield event, before.copy()
-
-    @property
-    def ply(self) -> int:
-        """How many rolls and decisions are in force."""
-        return len(self._line)
-
-    @property
-    def rolls(self) -> int:
-        """How many chance events there were; none is ever taken back."""
-        return self._rolls
-
-    @property
-    def position(self) -> Position:
-        """The position now; a copy, so nothing done to it touches the match."""
-        return self._now.copy()
+        >>> match.thrower
+        2
+        """
+        turn = int(self.game.words.thrower(self._now))
+        return turn if turn in self._header.seats else NOBODY
 
     @property
     def actor(self) -> int:
-        """The chair to act, CHANCE when a roll is due, OVER at the end."""
+        """The chair to act, CHANCE when a roll is due, OVER at the end.
+
+        >>> match.actor
+        2
+        """
         return OVER if self._drawn else int(self.game.plain.actor(self._now))
 
     @property
     def over(self) -> bool:
+        """Has the game ended, by its rules or by agreement?
+
+        >>> match.over
+        False
+        """
         return self.actor == OVER
 
     @property
     def shares(self) -> dict[int, float]:
-        """At the end, each chair's share of the win; empty before."""
+        """At the end, each chair's share of the win; empty before.
+
+        >>> match.shares
+        {}
+        """
         if not self.over:
             return {}
         if self._drawn:
@@ -191,50 +196,69 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """At the end, the chairs with the largest share; empty before, and when nobody won."""
-        best = max(self.shares.values(), default=0.0)
-        return [chair for chair, share in self.shares.items() if share == best > 0]
+        """At the end, the chairs with the largest share; none before, and none in a draw: all share alike.
+
+        >>> match.winners
+        []
+        """
+        shares = self.shares
+        best = max(shares.values(), default=0.0)
+        return [chair for chair, share in shares.items() if share == best > min(shares.values())]
 
     @property
     def may_be_agreed(self) -> bool:
-        """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW)."""
-        people = all(seat.kind == "human" for seat in self._header.seats.values())
-        return people and bool(getattr(self.game.rules, "AGREED_DRAW", False))
+        """May the players agree on a draw? People may, where the game's rules say so (AGREED_DRAW).
 
-    def at(self, ply: int) -> Position:
-        """The position after so many rolls and decisions of the line now in force."""
-        return self._positions[self._check_ply(ply)].copy()
+        >>> match.may_be_agreed
+        False
+        """
+        people = all(seat.kind == "human" for seat in self._header.seats.values())
+        return people and bool(self.game.plain.AGREED_DRAW)
 
     def view(self, seat: int, ply: int | None = None) -> Position:
-        """What this seat, or NOBODY in particular, may know of the position, now or at an earlier ply."""
+        """What this seat may know of the position, now or at an earlier ply; NOBODY, such as a spectator,
+        sees what everybody may know.
+
+        It is all that a bot needs to think for a seat that may act: where several may, as with sealed bids,
+        the seat is the one called on. Where nothing is hidden everybody sees the same object, a copy.
+
+        >>> from parlour.bots import make
+        >>> bot = make("random", match.game)
+        >>> bot.think(match.view(match.actor), match.actor, seconds=None, seed=1).action
+        20
+        """
         if seat != NOBODY:
             self._check_seat(seat)
-        return views.view(self.game, self.at(self.ply if ply is None else ply), seat)
-
-    def seen(self, seat: int) -> Position:
-        """What this seat knows when it is asked: its view, and where several may act, it is called on.
-
-        NOBODY, such as a spectator, sees what everybody may know.
-        """
-        return (
-            views.view(self.game, self._now, seat) if seat == NOBODY else self._seen(self._check_seat(seat))
-        )
+        return views.view(self.game, self._called(seat, self._shown() if ply is None else self.at(ply)), seat)
 
     def may_act(self, seat: int) -> bool:
-        """Is a decision asked of this seat now?"""
+        """Is a decision asked of this seat now?
+
+        >>> [match.may_act(seat) for seat in match.seats]
+        [False, True]
+        """
         waiting = self.actor not in (CHANCE, OVER)
         return waiting and bool(self.game.plain.may_act(self._now, self._check_seat(seat)))
 
     def name(self, seat: int) -> Text:
-        """What to call a seat: its player's name and its colour."""
+        """What to call a seat: its player's name and its colour.
+
+        >>> print(match.name(2))
+        Bob (Yellow)
+        """
         colour = seats.colour(self.game, seat)
         player = self._header.seats[seat].name
-        if player in (str(colour), colour.template):  # nobody gave a name, in whatever language
+        if player in (str(colour), colour.english):  # nobody gave a name, in whatever language
             return colour
         return say("{player} ({colour})", player=player, colour=colour)
 
     def sit(self, chair: int, player: Seat) -> None:
-        """Somebody else sits there from now on, or under another name; the record names the last one."""
+        """Somebody else sits there from now on, or under another name; the record names the last one.
+
+        >>> match.sit(2, Seat("Cleo"))
+        >>> print(match.name(2))
+        Cleo (Yellow)
+        """
         self._check_seat(chair)
         taken = {**self._header.seats, chair: player}
         people: list[Seat | str] = [taken[c] for c in self._header.seats]
@@ -245,6 +269,9 @@ class Match:
 
         With `seat`, as that seat may tell it: its words are made from what it could see before and after.
         NOBODY tells what everybody may know.
+
+        >>> print(match.story()[-1])
+        Yellow rolls 5-3.
         """
         if seat not in (None, NOBODY):
             self._check_seat(seat)
@@ -255,55 +282,49 @@ class Match:
         ]
 
     def sentence(self, n: int, seat: int | None = None) -> Text:
-        """What event number `n` was, as that seat may tell it (see `story`)."""
+        """What event number `n` was, as that seat may tell it (see `story`).
+
+        >>> print(match.sentence(1))
+        Red rolls 4-1 for the first turn: 5.
+        """
         return story.sentence(self, self._log[n - 1], *self._frames[n - 1], seat)
 
-    def around(self, n: int, seat: int | None = None) -> tuple[Position, Position]:
-        """The positions before and after event number `n`, or what that seat could see of them."""
-        before, after = self._frames[n - 1]
-        if seat is None:
-            return before.copy(), after.copy()
-        return views.view(self.game, before, seat), views.view(self.game, after, seat)
-
     def legal(self, seat: int | None = None) -> list[Move]:
-        """What the seat to act, or that seat, can play; nothing when it is not for it to act."""
-        if self.actor in (CHANCE, OVER):
+        """What the seat to act, or that seat, can play; nothing when it is not for it to act.
+
+        >>> [move.notation for move in match.legal()]
+        ['E']
+        """
+        seat = self.actor if seat is None else self._check_seat(seat)
+        if seat in (CHANCE, OVER) or not self.may_act(seat):
             return []
-        seat = self.actor if seat is None else seat
-        self._check_seat(seat)
         seen = self._seen(seat)
-        if not self.game.plain.may_act(seen, seat):
-            return []
         return [Move(code, self.game.words, seen) for code in naming.legal_codes(self.game, seen)]
 
     def why_not(self, seat: int, action: Action) -> Reason | None:
-        """Why that seat may not play that action now; None when it may."""
+        """Why that seat may not play that action now; None when it may.
+
+        Words that name no action at all are an error, but only of a seat that is asked for one.
+
+        >>> print(match.why_not(0, "E"))
+        It is Yellow's turn. (PAR-TURN-1)
+        """
         self._check_seat(seat)
         if self._drawn:
             return Reason(self._not_now(seat).text, "")
         seen = self._seen(seat)
-        if self.actor in (CHANCE, OVER):  # whatever it is: its name cannot be read before the roll
-            return naming.refused(self.game, seen, [], seat, 0)
-        legal = naming.legal_codes(self.game, seen) if self.game.plain.may_act(seen, seat) else []
-        return naming.refused(self.game, seen, legal, seat, naming.find(self.game, seen, legal, action))
-
-    def asked_anew(self, seat: int, count: int) -> bool:
-        """Is the question to this seat another one than when the log had so many events?
-
-        What others do while they are asked the same at the same time, such as to bid, does not change it.
-        """
-        for event, (before, after) in zip(self._log[count:], self._frames.since(count), strict=True):
-            if event.kind not in ("roll", "play", "undo"):
-                continue
-            asked = self.game.plain.may_act(before, seat) and self.game.plain.may_act(after, seat)
-            if event.kind != "play" or event.seat == seat or not asked:
-                return True
-        return False
+        if self.may_act(seat):
+            return naming.why_not(self.game, seen, naming.legal_codes(self.game, seen), seat, action)
+        return self.game.why_not(seen, seat, self._said(seat, action))
 
     # ------------------------------------------------------------ playing
 
     def play(self, seat: int, action: Action) -> Event:
-        """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart."""
+        """Play an action: its text ("10+4"), its code, or enough of its fields to tell it apart.
+
+        >>> match.play(2, "E").text
+        'E'
+        """
         self._check_seat(seat)
         if self.over or not self.game.plain.may_act(self._now, seat):
             raise self._not_now(seat)
@@ -318,7 +339,11 @@ class Match:
         return event
 
     def roll(self, outcome: Action | None = None) -> Event:
-        """Let the dice fall, or with typed dice say what they show: roll("5-3")."""
+        """Let the dice fall, or with typed dice say what they show: roll("5-3").
+
+        >>> match.play(2, "E").kind, match.play(2, match.legal()[0].code).kind, match.roll().kind
+        ('play', 'play', 'roll')
+        """
         if self.actor != CHANCE:
             raise self._no_roll()
         now = self._now
@@ -337,7 +362,12 @@ class Match:
         return event
 
     def add_secret(self, seat: int, text: str) -> Event:
-        """Mix a seat's own secret into checkable dice, before the first roll."""
+        """Mix a seat's own secret into checkable dice, before the first roll.
+
+        >>> checkable = Match.new("parcheesi", 2)
+        >>> checkable.add_secret(0, "a cup of tea").kind
+        'adds'
+        """
         self._check_seat(seat)
         problem = problem_with_secret(text)
         if not isinstance(self.dice, CheckableDice):
@@ -352,7 +382,14 @@ class Match:
         return self._note("adds", text, seat)
 
     def agree(self, seat: int) -> Event:
-        """This seat agrees to a draw. When all have, with nothing played in between, the game is over."""
+        """This seat agrees to a draw. When all have, with nothing played in between, the game is over.
+
+        >>> tritrac = Match.new("tritrac", 2)
+        >>> for seat in tritrac.seats:
+        ...     event = tritrac.agree(seat)
+        >>> tritrac.over, tritrac.shares
+        (True, {0: 0.5, 1: 0.5})
+        """
         self._check_seat(seat)
         if not self.may_be_agreed:
             raise NotNow(say("In this match nobody can agree on a draw."))
@@ -368,21 +405,37 @@ class Match:
     def undo(self, count: int = 1) -> Event:
         """Take back the last decisions, but never what was seen since: fork the match for that.
 
-        Seen is a roll, and what a decision showed to whoever made it: the others' bids, say.
+        Seen is a roll, and what a decision showed to whoever made it: the others' bids, say. Nor is
+        one taken back that the game calls final.
+
+        >>> event = match.play(2, "E")
+        >>> match.undo().text
+        '1'
         """
         self.check_undo(count)
         return self._take_back(count)
 
     def check_undo(self, count: int = 1) -> None:
-        """Raise the error that `undo` would raise, and do nothing else."""
+        """Raise the error that `undo` would raise, and do nothing else.
+
+        >>> match.check_undo()
+        Traceback (most recent call last):
+        parlour.table.events.NotNow: Decisions since the last roll: 0. ...
+        """
         for event in self._free(count):
+            if event.final:
+                raise NotNow(say("It is binding, so it stays; fork the match to try again."))
             if views.showed(self.game, *self._frames[event.n - 1], event):
                 raise NotNow(
                     say("It showed what was hidden before, so it stays; fork the match to try again.")
                 )
 
     def fork(self, ply: int | None = None, dice: Dice | None = None) -> Match:
-        """A new match from an earlier ply, with dice of its own, that remembers where it came from."""
+        """A new match from an earlier ply, with dice of its own, that remembers where it came from.
+
+        >>> match.fork(1, dice=SeededDice(8)).ply
+        0
+        """
         ply = self.ply if ply is None else self._check_ply(ply)
         origin = {"match": self.id, "ply": ply}
         dice = dice or self.dice.again(ply)
@@ -393,6 +446,9 @@ class Match:
         """Add an event that happened elsewhere, as a record writes it (`Event.to_json`).
 
         It is judged by the rules like any other; what dice showed is taken as it is told.
+
+        >>> match.follow({"seat": 2, "play": "E"}).code
+        20
         """
         if self._revealed():
             raise NotNow(say("Nothing can follow the secret of the dice."))
@@ -416,7 +472,13 @@ class Match:
         return self._act("roll", naming.find_outcome(self.game, self._now, self._legal(), line["roll"]))
 
     def restore(self, events: Iterable[Event]) -> None:
-        """Take over events that this match made before, by these very rules: they are not judged again."""
+        """Take over events that this match made before, by these very rules: they are not judged again.
+
+        >>> again = Match.new("parcheesi", ["Ann", "Bob"], dice=SeededDice(7))
+        >>> again.restore(match.events)
+        >>> again.position == match.position
+        True
+        """
         for event in events:
             if event.code is not None:
                 self._act(event.kind, event.code, event.seat, event.text)
@@ -432,7 +494,11 @@ class Match:
     # ------------------------------------------------------------ keeping
 
     def record(self) -> str:
-        """The whole match as the text of a record file (see `parlour.table.record`)."""
+        """The whole match as the text of a record file (see `parlour.table.record`).
+
+        >>> '"roll": "4-1"' in match.record()
+        True
+        """
         end: dict[str, Any] = {"end": len(self._log), "over": self.over}
         if self.over:
             end["shares"] = {str(chair): share for chair, share in self.shares.items()}
@@ -443,6 +509,8 @@ class Match:
 
         The secret of checkable dice is kept beside an unfinished record, in a file that only its
         owner can read, until the end of the game reveals it.
+
+        >>> match.save("evening.parlour")
         """
         if not isinstance(self.dice, CheckableDice) or self._revealed() or (self.over and not self.rolls):
             files.write(path, self.record())
@@ -454,97 +522,38 @@ class Match:
 
     @classmethod
     def load(cls, path: str | Path, game: Game | str | None = None) -> Match:
-        """Open a record. `game` says where to find a game that is not installed: its folder."""
+        """Open a record. `game` says where to find a game that is not installed: its folder.
+
+        >>> match.save("evening.parlour")
+        >>> Match.load("evening.parlour").position == match.position
+        True
+        """
         from parlour.table.resume import resume  # which plays the record through a Match
 
         return resume(path, game)
 
-    # ------------------------------------------------------------ the log
-
-    @property
-    def _now(self) -> Position:
-        return self._positions.last
-
-    def _legal(self) -> list[int]:
-        if self._codes is None:
-            self._codes = naming.legal_codes(self.game, self._now)
-        return self._codes
-
-    def _revealed(self) -> bool:
-        return bool(self._log) and self._log[-1].kind == "reveal"
+    # ------------------------------------------------------------ inside
 
     @property
     def _drawn(self) -> bool:
         """Has everybody agreed to a draw?"""
         return len(self._agreed) == len(self._header.seats)
 
-    def _called(self, seat: int) -> Position:
-        """The position as that seat finds it: where several may act, the one who speaks is called on."""
-        if seat == self.actor or not self.game.plain.may_act(self._now, seat):
-            return self._now
-        called = self.position
-        self.game.plain.call_on(called, seat)
-        return called
-
     def _seen(self, seat: int) -> Position:
         """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
-        return views.view(self.game, self._called(seat), seat)
+        return views.view(self.game, self._called(seat, self._now), seat)
 
-    def _free(self, count: int) -> list[Event]:
-        """The last so many decisions, if they can be taken back."""
-        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
-        if self._revealed():
-            raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
-        free = 0
-        while free < self.ply and self._line[-1 - free].kind == "play":
-            free += 1
-        if self.ply == 0:
-            raise NotNow(say("There is nothing to take back yet."))
-        if count > free and free == self.ply:
-            raise NotNow(say("Decisions that can be taken back: {free}, no more.", free=free))
-        if count > free:
-            raise NotNow(
-                say(
-                    "Decisions since the last roll: {free}. What was decided before it stays, because "
-                    "the roll has been seen; fork the match to try something else.",
-                    free=free,
-                )
+    def _said(self, seat: int, action: Action) -> int:
+        """The action that a seat names which is not asked for one: as it is called now, or was when the
+        seat was last asked, for before a roll only outcomes have names. 0 if that cannot be read."""
+        named = None if self.actor == CHANCE else naming.read(self.game, self._seen(seat), action)
+        if named is None:
+            asked = (
+                p for p in reversed(range(self.ply)) if self.game.plain.may_act(self._positions[p], seat)
             )
-        return self._line[-count:]
-
-    def _take_back(self, count: int) -> Event:
-        before = self._now
-        del self._line[-count:]
-        self._positions.drop(count)
-        self._agreed.clear()
-        return self._note("undo", str(count), before=before)
-
-    def _act(self, kind: str, code: int, seat: int | None = None, notation: str = "") -> Event:
-        before = self._now if seat is None else self._called(seat)
-        after = before.copy()
-        notation = notation or str(self.game.words.notation(before, code))
-        self.game.plain.apply(after, code)
-        self._positions.append(after)
-        self._agreed.clear()
-        event = self._note(kind, notation, seat, code, before)
-        self._line.append(event)
-        return event
-
-    def _note(
-        self,
-        kind: str,
-        text: str,
-        seat: int | None = None,
-        code: int | None = None,
-        before: Position | None = None,
-    ) -> Event:
-        event = Event(len(self._log) + 1, kind, text, seat, code)
-        self._log.append(event)
-        self._rolls += kind == "roll"
-        self._frames.append(before or self._now, self._now)
-        self._codes = None
-        return event
+            last = next(asked, None)
+            named = None if last is None else naming.read(self.game, self.view(seat, last), action)
+        return 0 if named is None else named
 
     def _show_secret_at_the_end(self) -> None:
         """Where nothing was rolled there is nothing to check."""
@@ -571,11 +580,6 @@ class Match:
             chairs = [say("{chair} ({name})", chair=c, name=self.name(c)) for c in self._header.seats]
             raise unknown(say("seat"), seat, chairs)
         return seat
-
-    def _check_ply(self, ply: int) -> int:
-        if isinstance(ply, bool) or not isinstance(ply, int) or not 0 <= ply <= self.ply:
-            raise BadChoice(say("There is no ply {ply}; choose from 0 to {last}.", ply=ply, last=self.ply))
-        return ply
 
     def _not_now(self, seat: int) -> NotNow:
         if self.over:

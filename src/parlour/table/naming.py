@@ -8,7 +8,7 @@ forbid now (`IllegalAction`, with the reason and its clause).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,6 @@ from parlour.text import (
 )
 
 Action = str | int | Mapping[str, Any]
-_DICE = re.compile(r"\d(-\d)+(/\d(-\d)+)*")
 _LISTED = 20  # an error names so many moves, not hundreds
 
 
@@ -60,11 +59,29 @@ def find(game: Game, position: Position, legal: list[int], action: Action) -> in
     )
 
 
-def refused(game: Game, position: Position, legal: list[int], seat: int, code: int) -> Reason | None:
-    """None when the action is legal for that seat, else the reason."""
-    if game.plain.may_act(position, seat) and code in legal:
+def read(game: Game, position: Position, action: Action) -> int | None:
+    """The code of an action that is named by a seat which is not asked for any; None if it cannot be read."""
+    try:
+        return find(game, position, [], action)
+    except Exception:  # words are written for who is asked; others may not know what their names depend on
         return None
-    return game.why_not(position, seat, code)
+
+
+def why_not(game: Game, position: Position, legal: list[int], seat: int, action: Action) -> Reason | None:
+    """Why the seat that is asked may not play this; None when it may."""
+    try:
+        code = find(game, position, legal, action)
+    except MalformedAction:
+        reason = _absent(game, position, action) if isinstance(action, str) else None
+        if reason is None:
+            raise
+        return Reason(say("It cannot be played: {reason}.", reason=reason.text), reason.clause)
+    return refused(game, position, legal, seat, code)
+
+
+def refused(game: Game, position: Position, legal: list[int], seat: int, code: int) -> Reason | None:
+    """None when the action is one of the legal ones, else the reason."""
+    return None if code in legal else game.why_not(position, seat, code)
 
 
 def illegal(game: Game, position: Position, code: int, reason: Reason) -> IllegalAction:
@@ -107,9 +124,8 @@ def _showing(
     if not isinstance(outcome, str):
         return [c for c in legal if not isinstance(outcome, bool) and c == outcome], names
     fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
-    if not fits:
-        odd = re.search(r"[^\d\s,;.+/-]", outcome)
-        fits = [c for c in legal if not odd and _DICE.fullmatch(names[c]) and _same_dice(names[c], outcome)]
+    if not fits and not re.search(r"[^\d\s,;.+/-]", outcome):
+        fits = [c for c in legal if _same_dice(game.words.faces(position, c), outcome)]
     return fits, names
 
 
@@ -120,9 +136,9 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
     wanted = _plain(text)
     names = {c: str(game.words.notation(position, c)) for c in legal}
     fits = [c for c in names if _plain(names[c]) == wanted]
-    if not fits and hasattr(game.words, "numbered"):  # as records have it that number more than they need
+    if not fits:  # as records have it that number more than they need
         fits = [c for c in names if _plain(game.words.numbered(position, c)) == wanted]
-    if not fits and hasattr(game.words, "meant"):  # less than the whole name, as the game understands it
+    if not fits:  # less than the whole name, as the game understands it
         code = game.words.meant(position, text)
         fits = [] if code is None else [code]
     if not fits:
@@ -130,18 +146,17 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
             if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
                 return code
         fits = [c for c in names if _begins(_plain(names[c]), wanted)]
-    return _one(fits, text.strip(), names, _absent(game, position, text.strip()))
-
-
-def _absent(game: Game, position: Position, said: str) -> Text | None:
-    """A move named rightly, but of no piece: `absent` of the game's words, if it has that, says which."""
-    absent = getattr(game.words, "absent", None)
-    reason: Reason | None = absent(position, _plain(said)) if absent else None
+    said = text.strip()
+    reason = _absent(game, position, said) if not fits else None
     if reason is None:
-        return None
-    return say(
-        "“{said}” cannot be played: {reason} ({clause}).", said=said, reason=reason.text, clause=reason.clause
-    )
+        return _one(fits, said, names)
+    values = {"said": said, "reason": reason.text, "clause": reason.clause}
+    return _one(fits, said, names, say("“{said}” cannot be played: {reason} ({clause}).", **values))
+
+
+def _absent(game: Game, position: Position, said: str) -> Reason | None:
+    """A move named rightly, but of no piece: `absent` of the game's words says which."""
+    return game.words.absent(position, _plain(said))
 
 
 def _plain(text: object) -> str:
@@ -154,21 +169,22 @@ def _begins(name: str, start: str) -> bool:
     return bool(start) and name.startswith(start) and not name[len(start)].isalnum()
 
 
-def _same_dice(name: str, said: str) -> bool:
-    """Do both show the same dice, pair by pair? The strokes between pairs may be left out."""
-    pairs = [_digits(pair) for pair in name.split("/")]
+def _same_dice(rows: Sequence[Sequence[int]], said: str) -> bool:
+    """Are these the dice that fell, row by row? The strokes between rows may be left out, and what stands
+    between dice of one digit as well."""
+    digits = r"\d" if all(0 <= face < 10 for row in rows for face in row) else r"\d+"
+
+    def read(text: str) -> list[int]:
+        return [int(face) for face in re.findall(digits, text)]
+
     if "/" in said:
-        return [sorted(_digits(part)) for part in said.split("/")] == [sorted(pair) for pair in pairs]
-    shown = _digits(said)
-    for pair in pairs:
-        if sorted(shown[: len(pair)]) != sorted(pair):
+        return [sorted(read(part)) for part in said.split("/")] == [sorted(row) for row in rows]
+    shown = read(said)
+    for row in rows:
+        if sorted(shown[: len(row)]) != sorted(row):
             return False
-        del shown[: len(pair)]
-    return not shown
-
-
-def _digits(text: str) -> list[str]:
-    return re.findall(r"\d", text)
+        del shown[: len(row)]
+    return bool(rows) and not shown
 
 
 # ---------------------------------------------------------------- by fields

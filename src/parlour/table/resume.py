@@ -16,7 +16,7 @@ from parlour.rules.forms import cache_root
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table import files
-from parlour.table.codes import playable
+from parlour.table.codes import loaded
 from parlour.table.dice import CheckableDice, from_description
 from parlour.table.match import Match
 from parlour.table.record import Header, digest, parse
@@ -95,7 +95,7 @@ def _find_game(header: Header, given: Game | str | None) -> Game:
     own = found.board_file.read_text("utf-8") if found.board_file else None
     if header.board != own:
         found = _on_board(found, header.board)
-    return playable(found)
+    return loaded(found)
 
 
 def _on_board(game: Game, board: str | None) -> Game:

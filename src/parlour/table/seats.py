@@ -34,8 +34,7 @@ class Seat:
 
 def colour(game: Game, chair: int) -> Text:
     """The colour of a chair, as the game calls it."""
-    names: tuple[Text, ...] = game.words.SEAT_NAMES
-    return names[chair]
+    return game.words.SEAT_NAMES[chair]
 
 
 def who_plays(given: int | Iterable[Seat | str] | None) -> tuple[int | None, list[Seat | str] | None]:

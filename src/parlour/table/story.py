@@ -38,16 +38,9 @@ def told(game: Game, before: Position, code: int, after: Position, seat: int | N
 
     A game whose actions are themselves secret words them in `sentence_for`, which learns who asks.
     """
-    words = game.words
     if seat is None:
-        text: Text = words.sentence(before, code, after)
-        return text
-    before, after = view(game, before, seat), view(game, after, seat)
-    if hasattr(words, "sentence_for"):
-        text = words.sentence_for(before, code, after, seat)
-    else:
-        text = words.sentence(before, code, after)
-    return text
+        return game.words.sentence(before, code, after)
+    return game.words.sentence_for(view(game, before, seat), code, view(game, after, seat), seat)
 
 
 def _all_agree(match: Match, event: Event) -> bool:

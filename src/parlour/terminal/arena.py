@@ -16,10 +16,10 @@ from parlour.arena.result import Result
 from parlour.arena.tournament import Watch, tournament
 from parlour.bots.binding import bound
 from parlour.bots.bot import split
-from parlour.games.sheets import Cell, Sheet, percent
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.run import checked_games, checked_seed
+from parlour.rules.sheets import Cell, Sheet, percent
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, MissingExtra, Text, say
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from parlour.arena import bench as arena
-from parlour.games.sheets import Cell, Sheet
 from parlour.rules.forms import compiler_present
 from parlour.rules.game import Game
 from parlour.rules.run import is_warm, whole
+from parlour.rules.sheets import Cell, Sheet
 from parlour.table import files
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, MissingExtra, Text, say

@@ -6,10 +6,10 @@ Everything is shown as far as whoever reads the screen may know it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from parlour.draw.characters import places
-from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.kit import CHANCE
 from parlour.rules.run import whole
 from parlour.table import Match, Move, to_code, to_json
 from parlour.terminal.moves import MoveList
@@ -23,11 +23,8 @@ Command = tuple[Callable[[str], None], Text]  # what it does with the words afte
 
 
 def on_turn(match: Match) -> int:
-    """The seat to act, or the one whose dice are rolled: as `words.thrower` says, else the one on turn."""
-    if match.actor != CHANCE:
-        return match.actor
-    thrower = getattr(match.game.words, "thrower", None)
-    return int(getattr(match.position, "turn", NOBODY) if thrower is None else thrower(match.position))
+    """The seat to act, or the one whose dice are rolled: as `words.thrower` says."""
+    return int(match.game.words.thrower(match.position)) if match.actor == CHANCE else match.actor
 
 
 class Looking:
@@ -53,7 +50,7 @@ class Looking:
             "options": (self.options, say("the house rules you play by")),
             "position": (self.position, say("the position, as text to keep or share")),
         }
-        if hasattr(self._game.words, "status"):
+        if self._standing():
             found["status"] = (self.status, say("how things stand, as far as you may know"))
         if has_odds(self._game):
             found["odds"] = (self.odds, say("the odds that matter just now"))
@@ -64,8 +61,7 @@ class Looking:
         self.moves = MoveList(moves)
         self.status()
         words, position = self._game.words, self._reader.position()
-        typed = words.typed(position) if hasattr(words, "typed") else None
-        self._screen.line(join([words.asks(position), typed]), HEADING)
+        self._screen.line(join([words.asks(position), words.typed(position)]), HEADING)
         self.moves.show(self._screen)
 
     def why(self, action: str) -> None:
@@ -89,15 +85,17 @@ class Looking:
 
     def where(self, _: str = "") -> None:
         self.undrawn = False
-        if (self._game.folder / "scene.py").is_file():
+        if self._game.scene.board() is not None:
             self._screen.block(places(self._game, self._reader.position()))
 
     def status(self, _: str = "") -> None:
         """What the game says at a glance to the seat that is asked, if it says anything."""
-        status = getattr(self._game.words, "status", None)
-        seat = on_turn(self._match) if self._reader.seat is None else self._reader.seat
-        for line in status(self._reader.position(), seat) if status is not None else ():
+        for line in self._standing():
             self._screen.line(line)
+
+    def _standing(self) -> Sequence[Text]:
+        seat = on_turn(self._match) if self._reader.seat is None else self._reader.seat
+        return self._game.words.status(self._reader.position(), seat)
 
     def odds(self, _: str) -> None:
         print_now(self._screen, self._game, self._reader.position())

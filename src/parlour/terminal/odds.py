@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parlour.games import folder_of, names
-from parlour.games.sheets import Sheet, Topic
+from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.rules.sheets import Sheet, Topic
 from parlour.terminal.read import read_position
 from parlour.terminal.show import HEADING, Screen
 from parlour.text import BadChoice, join, say, unknown
@@ -47,7 +47,7 @@ def print_odds(
 
 def print_now(screen: Screen, game: Game, p: Position) -> None:
     """The odds that matter in this position, in sentences."""
-    sentences = game.odds.now(p) if has_odds(game) else []
+    sentences = game.odds.now(p)
     for sentence in sentences:
         screen.line(sentence)
     if not sentences:
@@ -55,17 +55,16 @@ def print_now(screen: Screen, game: Game, p: Position) -> None:
 
 
 def has_odds(game: Game) -> bool:
-    return (game.folder / "odds.py").is_file()
+    return bool(game.odds.TOPICS)
 
 
 def _topics(game: Game) -> Mapping[str, Topic]:
     if not has_odds(game):
-        others = [name for name in names() if (folder_of(name) / "odds.py").is_file()]
+        others = [name for name in names() if has_odds(load(name))]
         problem = say("{game} has no sheet of odds.", game=game.words.TITLE)
         advice = say("These games have: {games}.", games=", ".join(others)) if others else None
         raise BadChoice(join([problem, advice]))
-    topics: Mapping[str, Topic] = game.odds.TOPICS
-    return topics
+    return game.odds.TOPICS
 
 
 def _told(words: Sequence[str]) -> dict[str, str]:

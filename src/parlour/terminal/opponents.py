@@ -45,7 +45,7 @@ class Opponents:
     def choose(self, seat: int) -> int:
         """The action that a bot plays now."""
         spec = spec_of(self._match.seats[seat])
-        legal = legal_codes(self._match.game, self._match.seen(seat))
+        legal = legal_codes(self._match.game, self._match.view(seat))
         if spec is None or len(legal) == 1:
             return self._rng.choice(legal)
         return self._think(seat, spec, say("{who} is thinking …", who=self._match.name(seat))).action
@@ -77,7 +77,7 @@ class Opponents:
 
     def _think(self, seat: int, spec: str, meanwhile: Text) -> Thought:
         seed = self._rng.getrandbits(63)
-        waiting = self._ready().submit(self._match.game, self._match.seen(seat), seat, spec, seed=seed)
+        waiting = self._ready().submit(self._match.game, self._match.view(seat), seat, spec, seed=seed)
         try:
             return waiting.result(_QUIET_FOR)
         except NotYet:

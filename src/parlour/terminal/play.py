@@ -191,14 +191,12 @@ class Session:
         if self.manner.drawing:
             self._look.draw()
         winners = self.match.winners
-        if winners == list(self.match.seats):
+        if not winners:
             self.screen.line(say("The game is a draw. Thank you for playing!"), GOOD)
         elif len(winners) == 1:
             self.screen.line(say("{who} wins. Thank you for playing!", who=self._names(winners)), GOOD)
-        elif winners:
-            self.screen.line(say("{who} win. Thank you for playing!", who=self._names(winners)), GOOD)
         else:
-            self.screen.line(say("Nobody wins. Thank you for playing!"), GOOD)
+            self.screen.line(say("{who} win. Thank you for playing!", who=self._names(winners)), GOOD)
         if self.file is not None:
             self.screen.block(say("See it again: parlour replay {file}", file=quote(str(self.file))))
             self.screen.block(say("Check it: parlour verify {file}", file=quote(str(self.file))))
@@ -322,7 +320,7 @@ class Session:
         """Is the next chance event a roll of dice? People roll them; cards are simply dealt."""
         position = self.match.position
         outcome = legal_codes(self.match.game, position)[0]
-        return bool(self.match.game.words.fields(position, outcome).get("do") == "roll")
+        return bool(self.match.game.words.faces(position, outcome))
 
     def _what_fell(self) -> Text:
         """The question to people with real dice and cards."""

@@ -14,11 +14,11 @@ from parlour.arena.review import Advice, Review, explain, reviewer
 from parlour.arena.review import review as look_back
 from parlour.bots import make
 from parlour.bots.binding import bound
-from parlour.games.sheets import Cell, Sheet
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import Progress, whole
+from parlour.rules.sheets import Cell, Sheet
 from parlour.table import Match, files
 from parlour.terminal.read import read_position
 from parlour.terminal.show import HEADING, QUIET, Screen

@@ -77,7 +77,7 @@ class Screen:
 
     def draw(self, game: Game, position: Position) -> None:
         """The board with a position on it, where the game comes with a drawing."""
-        if (game.folder / "scene.py").is_file():
+        if game.scene.board() is not None:
             from parlour.draw.characters import render
 
             self.line()

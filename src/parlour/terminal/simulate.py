@@ -84,11 +84,12 @@ def warm(screen: Screen, games: Sequence[Game]) -> None:
 
 def check(screen: Screen, game: Game, games: int) -> int:
     """Put a game through the conformance kit; exit code 1 when it finds anything."""
+    from parlour.rules.conformance import Pace
     from parlour.rules.conformance import check as conform
 
     screen.note(say("Checking {game}: random games in both forms, step by step…", game=game.id))
     stage = screen.note if sys.stderr.isatty() else None
-    findings = conform(game, games, progress=stage)
+    findings = conform(game, Pace(games=games), progress=stage)
     for finding in findings:
         screen.line(finding, BAD)
     if findings:

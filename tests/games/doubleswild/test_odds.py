@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.doubleswild import battle as b
+from parlour.games.doubleswild import battle_odds as b
 from parlour.games.doubleswild import odds
-from parlour.games.doubleswild.battle import ATTACKER, DEFENDER, TIES, battle, course, place, solve
+from parlour.games.doubleswild.battle_odds import ATTACKER, DEFENDER, TIES, battle, course, place, solve
 from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 from parlour.text import BadChoice
@@ -151,7 +151,7 @@ def test_dw_34_tied_positions_range_as_specified() -> None:
 
 
 def totals_after(kept: tuple[int, ...]) -> dict[int, Fraction]:
-    """Total -> chance when the rest of three dice is thrown; die by die, nothing of battle.py."""
+    """Total -> chance when the rest of three dice is thrown; die by die, nothing of battle_odds.py."""
     found: dict[int, Fraction] = {}
     for thrown in product(range(1, 7), repeat=3 - len(kept)):
         total = sum(kept) + sum(thrown)
@@ -245,7 +245,8 @@ def battle_position(options: dict[str, str] | None = None) -> Position:
 
 
 def lay(p: Position, square: int, seat: int) -> None:
-    GAME.plain.put(p, square, seat)
+    p.owner[square] = seat
+    GAME.plain.derive(p)
     p.supply[seat] -= 1
 
 

@@ -253,7 +253,7 @@ def test_what_is_no_position_at_all_is_refused_too(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 300, 1.5, "x", [], {}, [[]], {"0": {}}, ["red", []]])
-@pytest.mark.parametrize("key", FORM.KEYS)
+@pytest.mark.parametrize("key", FORM.module.KEYS)
 def test_any_value_of_any_key_is_read_or_refused(key: str, value: Any) -> None:
     told = data("5,3 5,4", "7,7", dice=KEEP) | {key: value}
     try:

@@ -31,7 +31,7 @@ def test_rows_run_down_and_columns_run_across() -> None:
     """DBW-COMP-1: nine red rows and nine blue columns, numbered 3 to 11 on both pairs of edges."""
     for square in range(RULES.SQUARES):
         row, column = divmod(square, 9)
-        space = SCENE.spaces[GAME.scene.space_id(square)]
+        space = SCENE.spaces[GAME.scene.module.space_id(square)]
         assert space.id == f"square-{row + 3}-{column + 3}" and space.cell == (column, row)
         assert set(space.called) == {f"{row + 3},{column + 3}"}
         assert str(space.label) == f"row {row + 3}, column {column + 3}"
@@ -80,7 +80,7 @@ def test_every_marker_is_drawn_once(seed: int) -> None:
         drawn = Counter((piece.seat, piece.space) for piece in GAME.scene.pieces(p))
         fighting = p.phase == RULES.BATTLE
         for square in range(RULES.SQUARES):
-            here = {seat: drawn[seat, GAME.scene.space_id(square)] for seat in range(4)}
+            here = {seat: drawn[seat, GAME.scene.module.space_id(square)] for seat in range(4)}
             expected = [int(p.owner[square])] + ([p.turn] if fighting and square == p.square else [])
             assert [seat for seat in here for _ in range(here[seat])] == sorted(
                 seat for seat in expected if seat != RULES.VACANT

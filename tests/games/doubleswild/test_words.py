@@ -459,6 +459,12 @@ def test_it_is_known_whose_dice_are_next() -> None:
         ),
         (
             table("", "5,5", battle=BATTLE | {"attacker": [5, 5, 6]}),
+            RULES.KEEP,
+            "In a battle you decide about your own three dice, 5-5-6, "
+            "not about those of the turn. (DBW-BATTLE-4)",
+        ),
+        (
+            table("", "5,5", battle=BATTLE | {"attacker": [5, 5, 6]}),
             RULES.RETHROW + 2,
             "Of equal dice it does not matter which is thrown: name the first. (DBW-Q-18)",
         ),
@@ -481,9 +487,9 @@ def test_somebody_else_is_told_who_decides() -> None:
 
 
 def test_every_refusal_is_worded() -> None:
-    numbers = sorted(WORDS._REASONS)
+    numbers = sorted(WORDS.module._REASONS)
     assert numbers == list(range(1, len(numbers) + 1))
-    assert {why.clause for why in WORDS._REASONS.values()} <= CLAUSES
+    assert {why.clause for why in WORDS.module._REASONS.values()} <= CLAUSES
 
 
 def test_the_story_of_a_whole_game_tells_its_end() -> None:

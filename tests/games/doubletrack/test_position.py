@@ -173,7 +173,7 @@ def test_nonsense_is_refused_in_words() -> None:
     dice = random.Random(1)
     for _ in range(400):
         data: dict[str, Any] = {"large": HOME_SPACES, "turn": 0}
-        for key in dice.sample(GAME.position.KEYS, dice.randint(1, 3)):
+        for key in dice.sample(GAME.position.module.KEYS, dice.randint(1, 3)):
             data[key] = dice.choice(NONSENSE)
         try:
             p = BUILD(data)

@@ -71,8 +71,8 @@ def inside(point: Point, space: Space) -> bool:
 
 def test_every_place_has_its_own_space(game: Game) -> None:
     scene: Scene = game.scene.board()
-    ids = [game.scene.space_id(s) for s in range(game.scene.layout.SPACES)]
-    ids += [game.scene.circle_id(c) for c in range(game.scene.layout.HOME + 1)]
+    ids = [game.scene.module.space_id(s) for s in range(game.scene.module.layout.SPACES)]
+    ids += [game.scene.module.circle_id(c) for c in range(game.scene.module.layout.HOME + 1)]
     assert set(scene.spaces) == {*ids, *(f"pass-{c}" for c in range(4))}
     assert all(space.id == key for key, space in scene.spaces.items())
 
@@ -91,10 +91,10 @@ def test_spaces_do_not_overlap_and_lie_in_the_view_box(game: Game) -> None:
 def test_each_space_touches_the_next_by_either_route(game: Game) -> None:
     """DBT-TURN-3, DBT-GATE-1: along the corner and behind the gate, all the way round."""
     scene: Scene = game.scene.board()
-    layout = game.scene.layout
+    layout = game.scene.module.layout
     for route in layout.NEXT:
         for space, onward in enumerate(route):
-            here, there = (scene.spaces[game.scene.space_id(int(s))] for s in (space, onward))
+            here, there = (scene.spaces[game.scene.module.space_id(int(s))] for s in (space, onward))
             assert isinstance(here.outline, Polygon) and isinstance(there.outline, Polygon)
             near = min(math.dist(a, b) for a in here.outline.points for b in there.outline.points)
             assert near < 1e-6, (here.id, there.id)
@@ -104,11 +104,11 @@ def test_each_space_touches_the_next_by_either_route(game: Game) -> None:
 def test_travel_is_clockwise_and_seat_0_sits_below(game: Game) -> None:
     """DBT-TURN-3, DBT-SET-5"""
     scene: Scene = game.scene.board()
-    centre, layout = game.scene.MIDDLE, game.scene.layout
+    centre, layout = game.scene.module.MIDDLE, game.scene.module.layout
     way = [int(layout.FORKS[0])]
     while len(way) == 1 or way[-1] != way[0]:
         way.append(int(layout.NEXT[0, way[-1]]))
-    points = [scene.spaces[game.scene.space_id(s)].centre for s in way]
+    points = [scene.spaces[game.scene.module.space_id(s)].centre for s in way]
     angles = [math.atan2(y - centre[1], x - centre[0]) for x, y in points]  # y grows downwards
     turned = sum((b - a + math.pi) % math.tau - math.pi for a, b in pairwise(angles))
     assert turned == pytest.approx(math.tau)
@@ -117,14 +117,14 @@ def test_travel_is_clockwise_and_seat_0_sits_below(game: Game) -> None:
 
 def test_circles_lie_at_equal_distances_and_arrows_end_at_theirs(game: Game) -> None:
     scene: Scene = game.scene.board()
-    way = [scene.spaces[game.scene.circle_id(c)] for c in range(1, game.scene.layout.HOME)]
+    way = [scene.spaces[game.scene.module.circle_id(c)] for c in range(1, game.scene.module.layout.HOME)]
     steps = [math.dist(a.centre, b.centre) for a, b in pairwise(way)]
     assert max(steps) / min(steps) < 1.12
-    purple = [c for c in range(1, game.scene.layout.HOME) if way[c - 1].hue == "purple"]
+    purple = [c for c in range(1, game.scene.module.layout.HOME) if way[c - 1].hue == "purple"]
     arrows = [o for o in scene.over if isinstance(o, Arrow) and o.style == "jump"]
     assert len(purple) == len(arrows)
     for at, arrow in zip(purple, arrows, strict=True):
-        goal = int(game.scene.layout.ARROW[at])
+        goal = int(game.scene.module.layout.ARROW[at])
         for circle, end in ((at, arrow.points[0]), (goal, arrow.points[-1])):
             outline = way[circle - 1].outline
             assert isinstance(outline, Circle)
@@ -137,10 +137,10 @@ def test_circles_lie_at_equal_distances_and_arrows_end_at_theirs(game: Game) -> 
 def test_every_instruction_is_printed_on_its_space() -> None:
     scene: Scene = GAME.scene.board()
     labels = [o for o in scene.over if isinstance(o, Label) and o.at and o.style in ("number", "order")]
-    for number in range(GAME.scene.layout.SPACES):
-        space = scene.spaces[GAME.scene.space_id(number)]
+    for number in range(GAME.scene.module.layout.SPACES):
+        space = scene.spaces[GAME.scene.module.space_id(number)]
         lines = [str(label.text) for label in labels if label.at and inside(label.at, space)]
-        assert " ".join(lines).upper() == str(GAME.words.names.order_text(number)).upper()
+        assert " ".join(lines).upper() == str(GAME.words.module.names.order_text(number)).upper()
         assert len(space.sign) <= 3
 
 
@@ -193,13 +193,13 @@ def test_the_text_board_fits_the_screen_and_says_what_it_is(game: Game) -> None:
 
 def test_every_circle_is_seen_on_the_text_board() -> None:
     seen = set()
-    for circle in range(1, GAME.scene.layout.HOME):
+    for circle in range(1, GAME.scene.module.layout.HOME):
         p = table(small={"2": circle})
         text = characters.render(GAME, p)
         board = text.split("Reconstructed")[0]
         assert board.count("y") == 1
         seen.add(text)
-    assert len(seen) == GAME.scene.layout.HOME - 1
+    assert len(seen) == GAME.scene.module.layout.HOME - 1
 
 
 def test_the_picture_says_that_the_board_is_a_reconstruction() -> None:
@@ -211,7 +211,7 @@ def test_the_picture_says_that_the_board_is_a_reconstruction() -> None:
 def test_cards_have_the_numbers_of_the_board(tmp_path: Path) -> None:
     """DBT-Q-17, DBT-CARD-1"""
     game = changed("other cards", tmp_path)
-    assert game.scene.layout.CARD_NAMES[-3:] == ("AHEAD-2", "AHEAD-4", "AHEAD-11")
+    assert game.scene.module.layout.CARD_NAMES[-3:] == ("AHEAD-2", "AHEAD-4", "AHEAD-11")
     data = {
         "phase": "play_card",
         "large": {"0": "R.C2", "1": "B.T", "2": "Y.T"},

@@ -78,7 +78,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
 
 
 def test_every_reason_cites_a_clause_and_every_option_is_worded() -> None:
-    assert {why.clause for why in WORDS._REASONS.values()} <= CLAUSES
+    assert {why.clause for why in WORDS.module._REASONS.values()} <= CLAUSES
     assert list(WORDS.OPTION_WORDS) == [option.name for option in GAME.options]
 
 
@@ -319,7 +319,7 @@ def test_short_forms_of_every_decision(position: dict[str, Any], typed: str, mea
 
 def test_an_amount_takes_the_fewest_chips_there_are() -> None:
     """Held against every set of chips."""
-    names = GAME.words.names
+    names = GAME.words.module.names
     dice = random.Random(3)
     for _ in range(200):
         held = [dice.randint(0, 6), dice.randint(0, 5), dice.randint(0, 3)]

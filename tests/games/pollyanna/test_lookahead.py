@@ -176,7 +176,7 @@ def test_a_die_saved_only_by_the_second_reward_of_a_chain() -> None:
     for note in ("R10:T1.7", "R10:T1.6", "T1.1+6"):
         names = {GAME.words.notation(saved, a): a for a in legal(saved)}
         GAME.plain.apply(saved, names[note])
-    assert saved.turn == 1 and GAME.words.place_name(int(saved.pieces[0, 0])) == "T1.7"
+    assert saved.turn == 1 and GAME.words.module.place_name(int(saved.pieces[0, 0])) == "T1.7"
 
 
 def test_a_die_that_must_be_wasted_leaves_moves_all_the_same() -> None:

@@ -154,7 +154,7 @@ def test_refusals_say_why_and_where(name: str, p: Position, action: int, place: 
     assert why is not None and why.clause in CLAUSES
     assert "{" not in str(why.text)
     if place:
-        assert str(WORDS.place_text(found // RULES.PLACE)) == place
+        assert str(WORDS.module.place_text(found // RULES.PLACE)) == place
         assert re.search(rf"\b{re.escape(place)}\b", str(why.text))
 
 
@@ -166,8 +166,8 @@ def test_somebody_else_is_told_whose_turn_it_is() -> None:
 
 
 def test_every_refusal_is_worded_and_shown_above() -> None:
-    assert {getattr(RULES, row[0]) for row in REFUSED} | {RULES.NOT_YOUR_TURN} == set(WORDS._REASONS)
-    assert {why.clause for why in WORDS._REASONS.values()} <= CLAUSES
+    assert {getattr(RULES, row[0]) for row in REFUSED} | {RULES.NOT_YOUR_TURN} == set(WORDS.module._REASONS)
+    assert {why.clause for why in WORDS.module._REASONS.values()} <= CLAUSES
 
 
 def test_every_option_is_worded_and_answers_a_clause() -> None:

@@ -17,7 +17,7 @@ from parlour.rules.position import Position
 USUAL = parlour.load("tritrac")
 GAMES = {name: parlour.load("tritrac", name) for name in boards(USUAL.folder)}
 GAME = GAMES["rhombus4"]  # on which the positions of these tests are
-RULES = GAME.rules
+LAYOUT, RECORD = (GAME.module(file) for file in ("layout", "record"))
 
 # The seven tiles between D1 and L0 on rhombus4 (specification 4.3).
 COLUMN = ["a4u/B", "a3d/F", "a3u/F", "a2d/F", "a2u/F", "a1d/F", "a1u/F"]

@@ -113,8 +113,8 @@ def test_every_track_is_found_by_another_search(board: str) -> None:
 def place(played: Game, tile: str) -> int:
     """Laying a tile from the hand, such as a1u/F."""
     cell, _, side = tile.partition("/")
-    rules = played.rules
-    return int(rules.PLACES * rules.HAND + 3 * rules.CELL_NAMES.index(cell) + rules.SIDES.index(side))
+    board = played.module("layout")
+    return int(board.PLACES * board.HAND + 3 * board.CELL_NAMES.index(cell) + board.SIDES.index(side))
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -127,10 +127,10 @@ def test_the_rules_agree_that_a_track_wins(board: str) -> None:
         p = played.new(2)
         aside = next(tile for tile in centre if tile.split("/")[0] not in track)  # for the neutral tile
         for tile in [aside, *track.split()]:
-            assert p.phase == played.rules.PLAY, track
+            assert p.phase == played.module("record").PLAY, track
             assert played.plain.refusal(p, p.turn, place(played, tile)) == 0, (track, tile)
             played.plain.apply(p, place(played, tile))
-        assert p.phase == played.rules.WON, track
+        assert p.phase == played.module("record").WON, track
 
 
 # ---------------------------------------------------------------- asking
@@ -189,5 +189,5 @@ def test_nothing_to_tell_when_the_game_is_over() -> None:
     p = played.new(2)
     for tile in ("b3u/H", *PRINTED.strip().splitlines()[0].split()[1:]):
         played.plain.apply(p, place(played, tile))
-    assert p.phase == played.rules.WON
+    assert p.phase == played.module("record").WON
     assert played.odds.now(p) == []

@@ -45,7 +45,7 @@ def test_neighbours_share_the_side_the_board_says(game: Game) -> None:
     """TRI-GEO-1: a side that two spaces share has the same letter, H level, B falling, F rising."""
     for cell in game.rules.BOARD["cells"]:
         for letter, beyond in cell["sides"].items():
-            if beyond in game.rules.CELL_NAMES:
+            if beyond in game.module("layout").CELL_NAMES:
                 assert _side(game, cell["name"], letter) == _side(game, beyond, letter)
 
 
@@ -65,7 +65,12 @@ def test_every_rib_and_every_arrow_is_drawn(game: Game) -> None:
     assert styles.count("rib") == sides.count("rib")
     assert styles.count("pointer dark") == styles.count("pointer light") == 2  # TRI-COMP-3
     printed = [str(item.text) for item in scene.over if isinstance(item, Label) and item.at]
-    assert sorted(name for name in printed if name in game.rules.ARROW_NAMES) == ["D0", "D1", "L0", "L1"]
+    assert sorted(name for name in printed if name in game.module("layout").ARROW_NAMES) == [
+        "D0",
+        "D1",
+        "L0",
+        "L1",
+    ]
 
 
 def test_the_whole_picture_lies_on_the_sheet(game: Game) -> None:
@@ -120,10 +125,10 @@ def test_a_mixed_track_counts_where_colours_do_not_matter() -> None:
     row = ["a1u/F", "a1d/H", "b1u/H", "b1d/H", "c1u/H", "c1d/H", "d1u/H", "d1d/H"]
     tiles = " ".join(["Nc2d/H", *(("O" if i % 2 else "Y") + tile for i, tile in enumerate(row))])
     won = table(tiles, over="won")
-    cells = [GAME.rules.CELL_NAMES.index(tile[:3]) for tile in row]
-    assert GAME.words.finished_track(won) == ("L0", cells, "D0")
+    cells = [GAME.module("layout").CELL_NAMES.index(tile[:3]) for tile in row]
+    assert GAME.words.module.finished_track(won) == ("L0", cells, "D0")
     mixed = table(tiles, options={"track_colours": "own_or_neutral"})
-    assert [*GAME.words.tracks(mixed, 0), *GAME.words.tracks(mixed, 1)] == []
+    assert [*GAME.words.module.tracks(mixed, 0), *GAME.words.module.tracks(mixed, 1)] == []
 
 
 def test_nothing_is_highlighted_before_the_end() -> None:
@@ -143,8 +148,8 @@ def test_every_board_fits_the_screen(game: Game) -> None:
         assert max(map(len, lines)) <= 79 and len(lines) <= 32
         assert all(line == line.rstrip() for line in lines)
     empty = characters.render(game)
-    assert all(empty.count(name) == 1 for name in game.rules.CELL_NAMES)
-    for arrow in game.rules.ARROW_NAMES:
+    assert all(empty.count(name) == 1 for name in game.module("layout").CELL_NAMES)
+    for arrow in game.module("layout").ARROW_NAMES:
         assert sum(empty.count(sign) for sign in (f"{arrow}▼", f"{arrow}▲", f"{arrow}▶", f"◀{arrow}")) == 1
     assert empty.count("*") == 6 + 1  # the centre, and the legend
 
@@ -152,7 +157,7 @@ def test_every_board_fits_the_screen(game: Game) -> None:
 def test_every_way_to_lay_a_tile_looks_different(game: Game) -> None:
     """Orientation and owner are seen without colour: no two boards with one tile are alike."""
     seen = set()
-    for way in game.rules.PLACE_OF_WAY.tolist():
+    for way in game.module("layout").PLACE_OF_WAY.tolist():
         for kind in range(3):
             p = game.new()
             p.plain[way % 3] = 1 << way // 3
@@ -164,7 +169,7 @@ def test_every_way_to_lay_a_tile_looks_different(game: Game) -> None:
             letter = "OYN"[kind]
             assert sum(line.count(letter) for line in drawing.splitlines()) == 4
             seen.add(drawing)
-    assert len(seen) == 3 * game.rules.WAYS
+    assert len(seen) == 3 * game.module("layout").WAYS
 
 
 def test_a_tile_in_characters() -> None:

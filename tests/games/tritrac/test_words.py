@@ -14,7 +14,7 @@ from parlour.rules.position import Position
 from parlour.table import naming
 from parlour.text import AmbiguousAction, MalformedAction
 
-from .support import COLUMN, GAME, GAMES, RULES, code, legal, play, random_game, table
+from .support import COLUMN, GAME, GAMES, RECORD, code, legal, play, random_game, table
 
 WORDS = GAME.words
 CLAUSES = {clause.id for clause in read_rulebook(GAME.rulebook).clauses}
@@ -59,7 +59,7 @@ def test_names_as_the_rulebook_writes_them() -> None:
     assert named["Oc2d/H"] == {"do": "place", "tile": "O", "to": "c2d", "plain": "H"}
     assert named["b3u/B"] == {"do": "turn", "tile": "N", "from": "b3u", "to": "b3u", "plain": "B"}
     assert named["b3u-c2d/B"] == {"do": "move", "tile": "N", "from": "b3u", "to": "c2d", "plain": "B"}
-    assert WORDS.notation(p, -1) == WORDS.notation(p, RULES.ACTIONS) == ""
+    assert WORDS.notation(p, -1) == WORDS.notation(p, RECORD.ACTIONS) == ""
 
 
 def test_an_offer_says_what_the_track_will_join() -> None:
@@ -148,7 +148,7 @@ REFUSED: list[tuple[str, Position, str, str]] = [
 @pytest.mark.parametrize(("name", "p", "said", "told"), REFUSED, ids=[name for name, *_ in REFUSED])
 def test_every_reason(name: str, p: Position, said: str, told: str) -> None:
     action = code(GAME, p, said) if said else 0
-    assert RULES.refusal(p, p.turn, action) % RULES.PLACE == getattr(RULES, name)
+    assert GAME.plain.refusal(p, p.turn, action) % RECORD.PLACE == getattr(RECORD, name)
     why = GAME.why_not(p, p.turn, action)
     assert told in str(why.text) and why.clause in CLAUSES
 
@@ -168,7 +168,7 @@ def test_a_light_arrow_that_only_the_file_protects() -> None:
 
 def test_every_reason_has_its_sentence() -> None:
     """All reasons of rules.py, from GAME_OVER on, are worded, and nothing else is."""
-    assert set(WORDS._REASONS) == set(range(RULES.GAME_OVER, RULES.TURNED + 1))
+    assert set(WORDS.module._REASONS) == set(range(RECORD.GAME_OVER, RECORD.TURNED + 1))
 
 
 # ---------------------------------------------------------------- the story

@@ -146,7 +146,7 @@ def lay(
     for letter, names in (own or {}).items():
         for name in names.split():
             assert p.owner[square(name)] == R.VACANT
-            GAME.plain.put(p, square(name), LETTERS.index(letter))
+            p.owner[square(name)] = LETTERS.index(letter)
     for seat in range(players):
         p.supply[seat] = supply if isinstance(supply, int) else supply.get(LETTERS[seat], 10)
     points = score if score is not None else count_rows(dict(enumerate(p.owner.tolist())))
@@ -158,7 +158,7 @@ def lay(
     p.rolling = 0
     p.turn = LETTERS.index(turn)
     p.phase = R.THROW
-    GAME.plain.call(p)
+    GAME.plain.derive(p)
     return Table(form, p)
 
 

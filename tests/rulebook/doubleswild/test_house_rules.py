@@ -140,7 +140,7 @@ def test_battle_max_extra(form: Form, tie: str) -> None:
     table.go(*same)
     assert form.legal(table.position) == [0, 1]
     same_again = table.position.copy()
-    GAME.plain.call(same_again)
+    GAME.plain.derive(same_again)
     assert same_again == table.position  # who acts, and the coin, follow from the rest
     check(table.branch().go("attacker"), {"owner": {"6,7": "A"}, "dice": ["B", 4]})
     check(table.branch().go("defender"), {"owner": {"6,7": "B"}, "dice": ["B", 4]})

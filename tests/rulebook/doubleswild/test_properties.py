@@ -1,35 +1,29 @@
 """What no table of scenarios can say: long random play, checked after every action.
 
-The second reading of the specification in `slow.py` is played side by side with the rules, with and
-without house rules; every question, every list of answers with its odds and every position must
-agree. The rest follows single facts through random games.
+The conformance kit holds the fast text against the readable rules in ordinary games; here that is done on
+boards more crowded than games make them. The rest follows single facts through random games.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
-from parlour.rules import run
-from parlour.rules.kit import CHANCE, OVER, ROLLS
+from parlour.rules import drivers, forms, run
+from parlour.rules.kit import CHANCE, OVER, ROLLS, UNMARKED
 from parlour.rules.position import Position
-from tests.rulebook.doubleswild import slow
 from tests.rulebook.doubleswild.support import (
     GAME,
     LETTERS,
-    TRIPLES,
     WINDOWS,
     R,
     Table,
     both_forms,
     count_rows,
-    name_of,
-    shown,
     square,
 )
 from tests.rulebook.harness import Form, need
@@ -43,94 +37,120 @@ TABLES: dict[str, dict[str, Any]] = {
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 HOUSE_RULES = {o.name: o.choices[1:] or (1, 2) for o in GAME.options if o.name != "teams"}
 PLAIN = Form(GAME, "plain")
+FAST = forms.plain(GAME.rules, drivers, fast=forms.fast_of(GAME.rules))  # not compiled
 
 
 def some_house_rules(rng: random.Random, chance: float) -> dict[str, Any]:
     return {name: rng.choice(values) for name, values in HOUSE_RULES.items() if rng.random() < chance}
 
 
-# ---------------------------------------------------------------- the two side by side
+def a_game(table: dict[str, Any], **options: Any) -> Position:
+    return GAME.new(table["players"], {k: v for k, v in table.items() if k != "players"} | options)
 
 
-class Pair:
-    """The rules under test and the slow ones, kept in step."""
-
-    def __init__(self, form: Form, players: int, options: dict[str, Any]) -> None:
-        self.table = Table(form, GAME.new(players, options))
-        self.slow = slow.Game(players, options)
-        self.told = [f"{players} players, {options}"]
-
-    def play(self, rng: random.Random) -> Pair:
-        """To the end, everything at random."""
-        self.compare()
-        while self.slow.stage != "over":
-            who, answers = self.slow.question()
-            name = rng.choices(list(answers), list(answers.values()))[0]
-            action = outcomes(self.table.position.due)[name] if who == "dice" else self.table.names()[name]
-            self.told.append(name)
-            self.slow.answer(name)
-            self.table.position = self.table.form.apply(self.table.position, action)
-            self.compare()
-        return self
-
-    def crowd(self, rng: random.Random) -> None:
-        """Fill much of the board by chance, colour beside colour, and leave a few markers to be played."""
-        p, other = self.table.position.copy(), self.slow
-        centres = [(rng.randint(3, 11), rng.randint(3, 11), p) for p in other.players]
-        for r in slow.LINES:
-            for c in slow.LINES:
-                if rng.random() < 0.8:
-                    near = min(centres, key=lambda at: abs(at[0] - r) + abs(at[1] - c))[2]
-                    owner = near if rng.random() < 0.8 else rng.choice(other.players)
-                    other.board[r, c] = owner
-                    GAME.plain.put(p, square(f"{r},{c}"), owner)
-        for seat in other.players:
-            other.supply[seat] = p.supply[seat] = rng.randint(1, 6)
-            other.score[other.unit(seat)] += other.rows(seat)
-            p.score[other.unit(seat)] = other.score[other.unit(seat)]
-        self.table.position = p
-        self.told.append(f"crowded: {self.table}")
-
-    def compare(self) -> None:
-        p, other = self.table.position, self.slow
-        who, wanted = other.question()
-        assert self.table.board() == {f"{r},{c}": LETTERS[o] for (r, c), o in other.board.items()}, self
-        assert [p.supply[seat] for seat in other.players] == list(other.supply.values()), self
-        assert {u: p.score[u] for u in other.score} == other.score, self
-        if other.stage == "over":
-            assert self.table.actor == OVER, self
-            shares = [self.table.form.payoff(p, seat) for seat in other.players]
-            assert shares == pytest.approx([other.share(seat) for seat in other.players]), self
-            return
-        assert (self.table.actor, p.turn) == (CHANCE if who == "dice" else who, other.p), self
-        if who == "dice":
-            names = outcomes(p.due)
-            assert self.table.form.legal(p) == list(names.values()), self
-            assert dict(zip(names, odds(p), strict=True)) == wanted, self
-        else:
-            assert set(self.table.names()) == set(wanted), self
-        if other.stage == "battle":
-            fight = other.fight
-            assert name_of(p.square) == "{},{}".format(*fight["square"]), self
-            mine = [slow.name(fight[side]) or None for side in ("attacker", "defender")]
-            assert [shown(t) for t in p.triples] == mine, self
-
-    def __repr__(self) -> str:
-        return f"{self.told[0]}: {'; '.join(self.told[-60:])}\nnow {self.table}\nslow {vars(self.slow)}"
+# ---------------------------------------------------------------- crowded boards
 
 
-@cache
-def outcomes(due: int) -> dict[str, int]:
-    """What so many dice may show, as the slow game names it, and the outcome it is."""
-    pairs = [slow.name(tuple(r)) for r in ROLLS.tolist()]
-    names = {
-        1: [str(die) for die in range(1, 7)],
-        2: pairs,
-        3: [slow.name(triple) for triple in TRIPLES],
-        4: [f"{red}/{blue}" for red in pairs for blue in pairs],
-        R.TOSS: ["defender", "attacker"],
-    }[due]
-    return {name: outcome for outcome, name in enumerate(names)}
+def crowded(rng: random.Random, p: Position) -> Position:
+    """Much of the board filled by chance, colour beside colour, and a few markers left to be played."""
+    centres = [(rng.randrange(9), rng.randrange(9)) for _ in range(p.players)]
+    for q in range(R.SQUARES):
+        if rng.random() < 0.8:
+            near = min(
+                range(p.players), key=lambda c: abs(centres[c][0] - q // 9) + abs(centres[c][1] - q % 9)
+            )
+            p.owner[q] = near if rng.random() < 0.8 else rng.randrange(p.players)
+    for letter, rows in count_rows(dict(enumerate(p.owner.tolist()))).items():
+        if LETTERS.index(letter) < p.players:
+            p.supply[LETTERS.index(letter)] = rng.randint(1, 6)
+            p.score[GAME.plain.side(p, LETTERS.index(letter))] += rows
+    GAME.plain.derive(p)
+    return p
+
+
+def crowded_games(table: dict[str, Any], games: int) -> Iterator[tuple[Position, random.Random]]:
+    """Beginnings on crowded boards, every other one by house rules."""
+    for number in range(games):
+        rng = random.Random(f"crowded {table} {number}")
+        yield crowded(rng, a_game(table, **some_house_rules(rng, 0.35 if number % 2 else 0.0))), rng
+
+
+def asked(form: Any, p: Position) -> list[Any]:
+    """Everything that fast.py may answer in its own way."""
+    out, mask, used = (
+        np.zeros(R.MAX_ACTIONS, np.int64),
+        np.full(R.ACTIONS, 7, np.uint8),
+        np.full(1, R.ACTIONS),
+    )
+    who = form.actor(p)
+    listed = out[: form.legal(p, out)].tolist()
+    if who < 0:
+        return [who, listed, form.tickets(p), [form.draw(p, t) for t in (0, form.tickets(p) - 1)]]
+    picked = [int(form.choice(p, k, out)) for k in range(form.choices(p, out))]
+    if form.mark(p, mask, used) == UNMARKED:
+        mask[:] = 0
+        mask[listed] = 1
+    seen = np.full((p.players, R.FEATURES), np.nan, np.float32)
+    for seat in range(p.players):
+        form.observe(p, seat, seen[seat])
+    return [who, listed, picked, mask.tolist(), seen.tobytes()]
+
+
+@each_table
+def test_the_fast_text_says_the_same_on_crowded_boards(table: dict[str, Any]) -> None:
+    """Step by step beside the readable rules, where most squares are somebody's: few games come there."""
+    for p, rng in crowded_games(table, 8):
+        q = p.copy()
+        while PLAIN.actor(p) != OVER and not p.tiebreak:
+            assert asked(GAME.plain, p) == asked(FAST, q), str(Table(PLAIN, p))
+            action = any_action(p, rng)
+            GAME.plain.apply(p, action)
+            FAST.apply(q, action)
+            assert p == q, str(Table(PLAIN, p))
+
+
+def pickable(p: Position) -> set[int]:
+    """What a double lets the player on turn pick, with sets and in no hurry."""
+    red, blue = ROLLS[p.red].tolist(), ROLLS[p.blue].tolist()
+    rows = range(3, 12) if red[0] == red[1] else [sum(red)]
+    columns = range(3, 12) if blue[0] == blue[1] else [sum(blue)]
+    found = {square(f"{r},{c}") for r in rows for c in columns}
+    others = {q for q in found if p.owner[q] != p.turn}
+    windows = [{9 * r + c for r, c in window} for window in WINDOWS]
+    safe = {q for w in windows if len({int(p.owner[q]) for q in w}) == 1 for q in w if p.owner[q] != R.VACANT}
+    picked = others - safe if p.wild_allow_noop and others - safe else others
+    face = square(f"{sum(red)},{sum(blue)}") if sum(red) in range(3, 12) and sum(blue) in range(3, 12) else -1
+    return picked | ({face} & (found - others) if p.wild_may_decline else set())
+
+
+@each_table
+def test_what_a_double_lets_one_pick(table: dict[str, Any]) -> None:
+    """DBW-WILD-1, DBW-WILD-2, DBW-WILD-3, DBW-Q-05, DBW-Q-06, DBW-Q-07, DBW-Q-08, DBW-Q-34: on crowded
+    boards, after every throw of some double."""
+    doubles = [
+        (r, b)
+        for r in range(21)
+        for b in range(21)
+        if 0 in (ROLLS[r, 0] - ROLLS[r, 1], ROLLS[b, 0] - ROLLS[b, 1])
+    ]
+    picks = 0
+    for p, rng in crowded_games(table, 12):
+        for red, blue in rng.sample(doubles, 40):
+            p.phase, p.red, p.blue, p.turn = R.REROLL, red, blue, rng.randrange(p.players)
+            GAME.plain.derive(p)
+            wanted, after = pickable(p), PLAIN.apply(p, R.KEEP)
+            assert (after.phase == R.CHOOSE) == bool(wanted)
+            if wanted:
+                assert {code - R.SELECT for code in PLAIN.legal(after)} == wanted
+            picks += len(wanted)
+    assert picks > 1000
+
+
+def any_action(p: Position, rng: random.Random) -> int:
+    """What the dice may show, as often as they do; or any decision."""
+    if PLAIN.actor(p) == CHANCE:
+        return int(GAME.plain.draw(p, rng.randrange(GAME.plain.tickets(p))))
+    return rng.choice(PLAIN.legal(p))
 
 
 def odds(p: Position) -> list[int]:
@@ -139,50 +159,12 @@ def odds(p: Position) -> list[int]:
     return listed
 
 
-@both_forms
-@each_table
-def test_whole_games(form: Form, table: dict[str, Any]) -> None:
-    """By the printed rules, from the roll-off to the last row of the last tie-break."""
-    need(form)
-    options = {k: v for k, v in table.items() if k != "players"}
-    for number in range(4):
-        rng = random.Random(f"whole games {table} {form.name} {number}")
-        assert Pair(form, table["players"], options).play(rng).slow.stage == "over"
-
-
-@both_forms
-@each_table
-def test_whole_games_with_house_rules(form: Form, table: dict[str, Any]) -> None:
-    """The same with a handful of house rules at a time."""
-    need(form)
-    options = {k: v for k, v in table.items() if k != "players"}
-    for number in range(8):
-        rng = random.Random(f"house rules {table} {form.name} {number}")
-        chosen = options | some_house_rules(rng, 0.35)
-        assert Pair(form, table["players"], chosen).play(rng).slow.stage == "over"
-
-
-@both_forms
-@each_table
-def test_crowded_boards(form: Form, table: dict[str, Any]) -> None:
-    """Boards on which most squares are somebody's: DBW-WILD-3, DBW-PLAY-3, DBW-Q-05, DBW-Q-06, DBW-Q-08."""
-    need(form)
-    options = {k: v for k, v in table.items() if k != "players"}
-    for number in range(8):
-        rng = random.Random(f"crowded {table} {form.name} {number}")
-        chosen = options | some_house_rules(rng, 0.35 if number % 2 else 0.0)
-        pair = Pair(form, table["players"], chosen)
-        pair.crowd(rng)
-        assert pair.play(rng).slow.stage == "over"
-
-
 # ---------------------------------------------------------------- facts of random games
 
 
 def random_games(table: dict[str, Any], games: int, **options: Any) -> Iterator[Steps]:
     for number in range(games):
-        chosen = {k: v for k, v in table.items() if k != "players"} | options
-        yield steps(GAME.new(table["players"], chosen), random.Random(f"{table} {number}"))
+        yield steps(a_game(table, **options), random.Random(f"{table} {number}"))
 
 
 Steps = Iterator[tuple[Position, int, Position]]
@@ -191,10 +173,7 @@ Steps = Iterator[tuple[Position, int, Position]]
 def steps(p: Position, rng: random.Random) -> Steps:
     """A random game: before, action, after."""
     while PLAIN.actor(p) != OVER:
-        if PLAIN.actor(p) == CHANCE:
-            action = int(GAME.plain.draw(p, rng.randrange(GAME.plain.tickets(p))))
-        else:
-            action = rng.choice(PLAIN.legal(p))
+        action = any_action(p, rng)
         q = PLAIN.apply(p, action)
         yield p, action, q
         p = q
@@ -283,18 +262,16 @@ def test_the_two_descriptions_of_the_end_agree(table: dict[str, Any]) -> None:
 
 @each_table
 def test_what_is_derived_is_kept_in_step(table: dict[str, Any]) -> None:
-    """The lines are the markers on them, and who acts follows from everything else."""
-    for game in random_games(table, 4):
-        for number, (_, _, p) in enumerate(game):
+    """By the fast text: the lines are the markers on them, and who acts follows from everything else."""
+    for number in range(4):
+        rng, p = random.Random(f"{table} {number}"), a_game(table)
+        while PLAIN.actor(p) != OVER:
+            FAST.apply(p, any_action(p, rng))
             again = p.copy()
-            GAME.plain.call(again)
+            for name in R.DERIVED:
+                setattr(again, name, getattr(again, name) * 0)
+            GAME.plain.derive(again)
             assert again == p
-            if number % 10 == 0:
-                bare = GAME.new(p.players, GAME.option_values(p))
-                for q, seat in enumerate(p.owner.tolist()):
-                    if seat != R.VACANT:
-                        GAME.plain.put(bare, q, seat)
-                assert (bare.lines == p.lines).all()
 
 
 @each_table
@@ -308,8 +285,7 @@ def test_tallies_count_what_happens(table: dict[str, Any]) -> None:
             else {"battle_tie": HOUSE_RULES["battle_tie"][number // 2]}
         )
         seen, out = np.zeros(6, np.int64), np.zeros(6, np.int64)
-        start = GAME.new(table["players"], {k: v for k, v in table.items() if k != "players"} | chosen)
-        for p, action, q in steps(start, rng):
+        for p, action, q in steps(a_game(table, **chosen), rng):
             GAME.plain.tally(p.copy(), action, out)
             cleared = starts_anew(p, q)
             seen[0] += q.score.sum() - p.score.sum()
@@ -341,7 +317,7 @@ def test_every_square_lies_in_as_many_windows_as_the_specification_says() -> Non
     """DBW-OBJ-1, DBW-SCORE-4: 224 windows, 3 of them at a corner, 12 in the middle, as the rules see it."""
     full = GAME.new(2)
     for q in range(81):
-        GAME.plain.put(full, q, 0)
+        full.owner[q] = 0
     rows = [int(GAME.plain.rows_at(full, q, 0)) for q in range(81)]
     assert sum(rows) == 3 * 224 and len(WINDOWS) == 224
     assert rows == [sum((q // 9, q % 9) in window for window in WINDOWS) for q in range(81)]
@@ -373,7 +349,7 @@ def test_random_games_are_like_those_of_the_specification(players: int) -> None:
 def test_features(table: dict[str, Any]) -> None:
     """`observe` writes every feature, the same from every chair: turned with the players, nothing changes."""
     players = table["players"]
-    start = GAME.new(players, {k: v for k, v in table.items() if k != "players"})
+    start = a_game(table)
     for number, (_, _, p) in enumerate(steps(start, random.Random(f"features {table}"))):
         if number % 7:
             continue

@@ -52,6 +52,9 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, str], list[str], int, str]] =
     ("DBW-TEAM-6", {"battle_optional": "yes"}, {"B": "6,7"}, BATTLE[:2], R.REPLACE, "NOT_A_PARTNER"),
     ("DBW-Q-37", TEAMS, {"C": "6,7"}, BATTLE[:2], R.ATTACK, "PARTNERS_AT_PEACE"),
     ("DBW-Q-37", TEAMS | {"team_battle": "yes"}, {"C": "6,7"}, BATTLE[:2], R.REPLACE, "PARTNERS_FIGHT"),
+    ("DBW-BATTLE-4", {}, {"B": "6,7"}, BATTLE, R.KEEP, "BATTLE_DICE"),
+    ("DBW-BATTLE-4", {}, {"B": "6,7"}, [*BATTLE, "stand"], R.BLUE, "BATTLE_DICE"),
+    ("DBW-BATTLE-4", {}, {"B": "6,7"}, BATTLE, R.ONE_RED, "BATTLE_DICE"),
     ("DBW-BATTLE-6", {}, {"B": "6,7"}, [*BATTLE[:2], "1-1-1", "1-1-1", *STAND], R.RETHROW, "MUST_THROW"),
     ("DBW-Q-18", {}, {"B": "6,7"}, BATTLE, R.RETHROW + 0b100, "TWIN"),
     ("DBW-Q-18", {}, {"B": "6,7"}, BATTLE, R.RETHROW + 0b101, "TWIN"),
@@ -98,7 +101,7 @@ def test_nothing_is_done_after_the_end() -> None:
 def test_every_reason_is_met() -> None:
     """The reasons are numbered from 1 on; each has a row or a test above."""
     met = {why for *_, why in REFUSED} | {"THROW_FIRST", "NOT_YOUR_TURN", "GAME_OVER"}
-    assert {getattr(R, why) for why in met} == set(range(1, R.NO_BATTLE + 1))
+    assert {getattr(R, why) for why in met} == set(range(1, R.BATTLE_DICE + 1))
 
 
 def test_refused_exactly_when_not_legal() -> None:
@@ -114,7 +117,7 @@ def test_refused_exactly_when_not_legal() -> None:
             p = table.position
             legal = PLAIN.legal(p)
             if table.actor >= 0:
-                codes = [int(GAME.plain.refusal(p.copy(), table.actor, code)) for code in range(R.ACTIONS)]
+                codes = [int(GAME.plain.explain(p, table.actor, code)) for code in range(R.ACTIONS)]
                 assert np.flatnonzero(np.array(codes) == 0).tolist() == sorted(legal), str(table)
                 met |= set(codes)
                 action = rng.choice(legal)

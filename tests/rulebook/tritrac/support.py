@@ -33,12 +33,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import parlour
+from parlour.rules import drivers
+from parlour.rules import forms as rules_forms
 from parlour.rules.game import Game
 from parlour.rules.kit import OVER
 from parlour.rules.position import Position
@@ -65,20 +69,46 @@ def board_file(name: str) -> Path:
     return folder / "board.toml" if name == BOARDS[0] else folder / "boards" / f"{name}.toml"
 
 
+@cache
+def names(game: Game) -> Any:
+    """All that the readable files of a game on its board define, by name."""
+    files = ("layout", "record", "moving", "tracks", "trail", "turns", "seen")
+    return SimpleNamespace(**{n: value for file in files for n, value in vars(game.module(file)).items()})
+
+
+def ask(form: Form, name: str, p: Position, *arguments: Any) -> Any:
+    """The answer of a rule that the contract does not name, by this form."""
+    bound = form.game.plain if form.name == "plain" else form.game.compiled
+    inner = bound.modules[getattr(names(form.game), name).__module__][name]
+    return inner(p.copy() if form.name == "plain" else p.pack()[0], *arguments)
+
+
+@cache
+def fast_text(game: Game) -> Any:
+    """The text that is compiled, fast.py over the readable rules, but not compiled."""
+    return rules_forms.plain(game.rules, drivers, fast=rules_forms.fast_of(game.rules))
+
+
+def off_board(game: Game, cell: str, plain: str) -> bool:
+    """TRI-OFF-1, from the board file alone: does an end of this tile's track meet a rib?"""
+    (sides,) = (c["sides"] for c in game.rules.BOARD["cells"] if c["name"] == cell)
+    return any(sides[side] == "rib" for side in "HBF" if side != plain)
+
+
 def place(game: Game, words: str) -> int:
     """ "c2d/H" as a number."""
     cell, _, side = words.partition("/")
-    return 3 * game.rules.CELL_NAMES.index(cell) + game.rules.SIDES.index(side)
+    return int(3 * names(game).CELL_NAMES.index(cell) + names(game).SIDES.index(side))
 
 
 def tiles_of(game: Game, p: Position) -> list[str]:
     """What lies on the board, sorted."""
     found = []
-    for cell, name in enumerate(game.rules.CELL_NAMES):
+    for cell, name in enumerate(names(game).CELL_NAMES):
         for side in range(3):
             if int(p.plain[side]) >> cell & 1:
                 whose = "N" if cell == p.neutral else SEATS[int(p.own[1]) >> cell & 1]
-                found.append(f"{whose}{name}/{game.rules.SIDES[side]}")
+                found.append(f"{whose}{name}/{names(game).SIDES[side]}")
     return sorted(found)
 
 
@@ -123,7 +153,7 @@ class Walk:
 
     def action(self, note: str) -> int:
         """The action of this name, legal or not."""
-        rules = self.game.rules
+        rules = names(self.game)
         found = re.fullmatch(r"(?:([ONY])|(\w+)-)?(\w+/[HBF])", note)
         assert found, note
         hand, source, goal = found.groups()
@@ -139,15 +169,16 @@ class Walk:
 
     def refusal(self, note: str, seat: str = "") -> str:
         """The name of the reason against an action, "" if there is none."""
-        p, rules = self.position, self.game.rules
+        p, rules = self.position, names(self.game)
         code = self.form._ask("refusal", p, SEATS.index(seat) if seat else p.turn, self.action(note))
-        names = "GAME_OVER LOTS_FIRST NOT_YOUR_TURN NO_SUCH_ACTION NEUTRAL_FIRST NOT_CENTRE MUST_PLACE"
-        names += " SECOND_TURN HAND_EMPTY NO_TILE THEIRS BARRED OCCUPIED OFF_BOARD NO_BLOCK NULL TURNED"
-        return {0: ""}.get(code) or next(n for n in names.split() if getattr(rules, n) == code % rules.PLACE)
+        reasons = "GAME_OVER LOTS_FIRST NOT_YOUR_TURN NO_SUCH_ACTION NEUTRAL_FIRST NOT_CENTRE MUST_PLACE"
+        reasons += " SECOND_TURN HAND_EMPTY NO_TILE THEIRS BARRED OCCUPIED OFF_BOARD NO_BLOCK NULL TURNED"
+        by_code = {getattr(rules, name): name for name in reasons.split()} | {0: ""}
+        return by_code[code % rules.PLACE]
 
     def kinds(self) -> Counter[str]:
         """How many legal actions there are of each kind."""
-        rules = self.game.rules
+        rules = names(self.game)
         found: Counter[str] = Counter()
         for action in self.form.legal(self.position):
             source, goal = divmod(action, rules.PLACES)
@@ -177,18 +208,11 @@ class Walk:
 
     def tracks(self) -> list[list[str]]:
         """The complete tracks on the board, each once, as the arrows they join."""
-        rules, p = self.game.rules, self.position
-        found = []
-        for here, what in enumerate(rules.BEYOND.tolist()):
-            if rules.ARROW <= what < rules.RIB:
-                cell, side = divmod(here, 3)
-                tile = [k for k in range(3) if int(p.plain[k]) >> cell & 1]
-                if tile and tile[0] != side:
-                    rows = [int(row) for row in p.plain]
-                    end = self.game.plain.track_end(*rows, cell, 3 - tile[0] - side)
-                    if end > what - rules.ARROW:
-                        found.append([rules.ARROW_NAMES[what - rules.ARROW], rules.ARROW_NAMES[end]])
-        return found
+        arrows = names(self.game).ARROW_NAMES
+        everything = self.position.copy()
+        everything.track_colours = 0
+        found = [(start, end) for start, _, end in self.game.words.tracks(everything, 0)]
+        return [[start, end] for start, end in found if arrows.index(start) < arrows.index(end)]
 
     def branch(self) -> Walk:
         return Walk(self.form, self.position)
@@ -251,7 +275,7 @@ def check(walk: Walk, wanted: Mapping[str, Any], where: str = "") -> None:
         elif key == "tracks":
             assert sorted(walk.tracks()) == sorted(value), said
         elif key == "sealed":
-            found = [SEATS[seat] for seat in range(2) if walk.form._ask("sealed", p, seat)]
+            found = [SEATS[seat] for seat in range(2) if ask(walk.form, "sealed", p, seat)]
             assert found == value, said
         elif key == "sides":
             for cell, sides in value.items():

@@ -1,4 +1,5 @@
-"""Lines of play counted by `benchmarks/perft.py`, against the specification and the slow reading."""
+"""Lines of play counted by `benchmarks/perft.py`, against the specification; and the positions that it tells
+apart by their hash, against those that differ in tiles, turn or lock."""
 
 from __future__ import annotations
 
@@ -10,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests.rulebook.tritrac import slow
-from tests.rulebook.tritrac.support import GAMES, board_file, every_board, position
+from parlour.rules.game import Game
+from parlour.rules.position import Position
+from tests.rulebook.harness import Form, forms
+from tests.rulebook.tritrac.support import GAMES, every_board, position, tiles_of
 
 FILE = Path(__file__).parents[3] / "benchmarks" / "perft.py"
 pytestmark = pytest.mark.skipif(not FILE.exists(), reason="a package without its benchmarks")
@@ -27,19 +30,17 @@ def perft() -> Any:
     return module
 
 
-def slowly(table: slow.Table, depth: int) -> tuple[int, set[Any]]:
-    """Lines of this length, and the positions they lead to."""
-    tables = [table]
+def ahead(game: Game, p: Position, depth: int) -> list[Position]:
+    """Where all lines of this length lead, by the readable rules."""
+    form: Form = forms(game)[0]
+    found = [p]
     for _ in range(depth):
-        tables = [slow.apply(t, action) for t in tables for action in slow.legal(t)]
-    return len(tables), {t.position for t in tables}
+        found = [form.apply(here, action) for here in found for action in form.legal(here)]
+    return found
 
 
-def lines_slowly(table: slow.Table, depth: int) -> int:
-    """The number of lines alone: the last ply need not be played."""
-    if depth == 1:
-        return len(slow.legal(table))
-    return sum(lines_slowly(slow.apply(table, action), depth - 1) for action in slow.legal(table))
+def different(game: Game, found: list[Position]) -> int:
+    return len({(*tiles_of(game, p), p.turn, p.lock) for p in found})
 
 
 def test_the_specification_s_counts(perft: Any) -> None:
@@ -51,34 +52,33 @@ def test_the_specification_s_counts(perft: Any) -> None:
     assert [c.distinct for c in found] == [18, 1242, 87_396]
 
 
-def test_the_specification_s_counts_by_the_slow_reading() -> None:
-    table = slow.start(slow.board(board_file("rhombus4")), {})
-    assert [lines_slowly(table, depth) for depth in (1, 2, 3)] == [18, 1242, 167_292]
+def test_the_specification_s_counts_by_the_readable_rules() -> None:
+    """The same, the last ply not played but only listed. (TRI-NEUTRAL-1, TRI-FIRST-1, TRI-FIRST-2)"""
+    game = GAMES["rhombus4"]
+    lines = [sum(len(forms(game)[0].legal(p)) for p in ahead(game, game.new(), depth)) for depth in range(3)]
+    assert lines == [18, 1242, 167_292]
 
 
 @every_board
-def test_plain_counts_are_the_slow_ones(perft: Any, board: str) -> None:
-    counter = perft.Counter(GAMES[board], form="plain")
-    table = slow.start(slow.board(board_file(board)), {})
+def test_positions_are_told_apart(perft: Any, board: str) -> None:
+    game = GAMES[board]
+    counter = perft.Counter(game, form="plain")
     for depth in (1, 2):
-        lines, positions = slowly(table, depth)
-        found = counter.count(depth, distinct=True)
-        assert (found.lines, found.distinct) == (lines, len(positions))
+        found = ahead(game, game.new(), depth)
+        counted = counter.count(depth, distinct=True)
+        assert (counted.lines, counted.distinct) == (len(found), different(game, found))
 
 
 def test_in_the_middle_of_a_game(perft: Any) -> None:
-    """Wins, turns and a locked neutral tile: three plies in a crowd. (TRI-TURN-1, TRI-WIN-2)"""
+    """Wins, turns and a locked neutral tile: two plies in a crowd. (TRI-TURN-1, TRI-WIN-2)"""
     game = GAMES["star16"]
     tiles = "Oc1d/F Ya2d/H Ob2u/H Yb2d/F Oc2u/F Yc2d/F Od2u/H Na3u/F Ya3d/H Ob3u/B Yb3d/B Oc3u/B Yc3d/H"
     start = position(game, tiles, turn="Y", lock="O")
-    lain = frozenset((t[0], t[1:-2], t[-1]) for t in tiles.split())
     assert list(start.hand) == [1, 1]
-    hands = (("O", 1), ("Y", 1))
-    table = slow.Table(slow.board(board_file("star16")), {}, lain, "Y", start.ply + 1, "O", hands)
-    lines, positions = slowly(table, 2)
-    found = perft.Counter(game, start, "plain").count(2, distinct=True)
-    assert (found.lines, found.distinct) == (lines, len(positions))
-    assert any(slow.apply(table, action).result == "Y" for action in slow.legal(table))
+    found = ahead(game, start, 2)
+    counted = perft.Counter(game, start, "plain").count(2, distinct=True)
+    assert (counted.lines, counted.distinct) == (len(found), different(game, found))
+    assert any(forms(game)[0].payoff(p, 1) == 1 for p in ahead(game, start, 1))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,32 +1,32 @@
 """What scenario rows cannot cover: long random play on every board, checked after every turn.
 
-The second implementation in `slow.py` decides what is legal and what a turn does; the rules must agree
-with it everywhere, with and without house rules. A failure prints the game so far.
+The readable rules decide what is legal and what a turn does; the fast ones must agree with them everywhere,
+on every board, with and without house rules. A failure prints the game so far.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from parlour.rules.game import Game
-from parlour.rules.kit import OVER
+from parlour.rules.kit import NOBODY, OVER
 from parlour.rules.position import Position
 from tests.rulebook.harness import Form, forms, need
-from tests.rulebook.tritrac import slow
 from tests.rulebook.tritrac.support import (
     BOARDS,
     GAMES,
-    SEATS,
+    PHASES,
     Walk,
-    board_file,
+    ask,
     every_board,
-    new,
+    fast_text,
+    names,
+    off_board,
     place,
     position,
     tiles_of,
@@ -53,85 +53,92 @@ COMPILED = (
 boards_and_forms = pytest.mark.parametrize(
     ("board", "form"), [*((name, "plain") for name in BOARDS), *((name, "compiled") for name in COMPILED)]
 )
+boards_and_texts = pytest.mark.parametrize(
+    ("board", "text"), [*((name, "fast") for name in BOARDS), *((name, "compiled") for name in COMPILED)]
+)
 
 
 def form_of(board: str, name: str) -> Form:
-    form = next(f for f in forms(GAMES[board]) if f.name == name)
+    form = forms(GAMES[board])[name == "compiled"]
     need(form)
     return form
 
 
-# ---------------------------------------------------------------- the two side by side
+# ---------------------------------------------------------------- the two texts side by side
 
 
 class Pair:
-    """The rules under test and the slow ones, kept in step."""
+    """The readable rules and the fast ones, kept in step: byte for byte, list for list."""
 
-    def __init__(self, walk: Walk, options: dict[str, Any], file: Path) -> None:
-        self.walk = walk
-        self.table = slow.start(slow.board(file), options, SEATS[walk.position.first])
-        self.told: list[str] = [f"{file.stem} {options}"]
-        self.compare()
+    def __init__(self, game: Game, options: dict[str, Any], compiled: bool = False) -> None:
+        self.game, self.compiled = game, compiled
+        self.form = game.compiled if compiled else fast_text(game)
+        self.position = game.new(2, options)
+        self.other: Any = self.position.pack() if compiled else self.position.copy()
+        self.told: list[str] = [f"{game.rules.BOARD['name']} {options}"]
+        self.legal = self.compare()
 
-    def follow(self, action: slow.Action) -> None:
-        note = slow.note(self.table, action)
-        self.told.append(note)
-        self.walk.position = self.walk.form.apply(self.walk.position, self.walk.action(note))
-        self.table = slow.apply(self.table, action)
-        self.compare()
+    def follow(self, action: int) -> None:
+        self.told.append(self.game.words.notation(self.position, action))
+        self.game.plain.apply(self.position, action)
+        self.form.apply(self.other[0] if self.compiled else self.other, action)
+        self.legal = self.compare()
 
-    def compare(self) -> None:
-        """Same tiles, same hands, same lock, same player or result, same actions."""
-        walk, table = self.walk, self.table
-        p = walk.position
-        assert tiles_of(walk.game, p) == sorted(f"{w}{c}/{s}" for w, c, s in table.tiles), self
-        assert list(zip(SEATS, map(int, p.hand), strict=True)) == list(table.hands), self
-        assert (walk.lock, p.ply) == (table.lock, table.ply - 1), self
-        if table.result in SEATS and table.result:
-            assert walk.wins == table.result, self
-        elif table.result:
-            assert (walk.phase, walk.form.actor(p)) == (table.result, OVER), self
-        else:
-            assert walk.decides == table.mover, self
-        mine = sorted(walk.form.legal(p))
-        assert mine == sorted(walk.action(slow.note(table, a)) for a in slow.legal(table)), self
+    def compare(self) -> list[int]:
+        """The same record, derived fields included, the same actions in the same order, the same view."""
+        p = self.position
+        fast = self.other[0] if self.compiled else self.other
+        assert (self.other.tobytes() if self.compiled else self.other.to_bytes()) == p.to_bytes(), self
+        mine, theirs = np.zeros((2, self.game.plain.MAX_ACTIONS), np.int64)
+        n = self.game.plain.legal(p, mine)
+        assert n == self.form.legal(fast, theirs) and (mine == theirs).all(), self
+        for seat in range(2):
+            seen, there = np.zeros((2, self.game.plain.FEATURES))
+            self.game.plain.observe(p, seat, seen)
+            self.form.observe(fast, seat, there)
+            assert (seen == there).all(), self
+        return [int(action) for action in mine[:n]]
 
     def play(self, rng: random.Random, turns: int, style: str) -> None:
+        rules = names(self.game)
         for _ in range(turns):
-            actions = sorted(slow.legal(self.table))
-            if not actions:
+            if self.game.plain.actor(self.position) == OVER:
                 return
-            if style == "shuffling" and self.table.ply > 6:  # few tiles, turned to and fro: repetitions
-                turning = [a for a in actions if a[0] == a[1]]
+            actions = self.legal
+            if style == "shuffling" and self.position.ply > 5:  # tiles turned to and fro: repetitions
+                turning = [a for a in actions if a // rules.PLACES == a % rules.PLACES // 3]
                 actions = turning or actions
-            elif style == "filling":  # everything on the board as soon as may be
-                actions = [a for a in actions if not a[0]] or actions
-            elif style == "hoarding":  # the same, and then the neutral tile whenever one may
-                neutral = [c for w, c, _ in self.table.tiles if w == "N"]
-                actions = (
-                    [a for a in actions if not a[0]] or [a for a in actions if a[0] in neutral] or actions
-                )
+            elif style in ("filling", "hoarding"):  # everything on the board as soon as may be
+                placing = [a for a in actions if a // rules.PLACES == rules.HAND]
+                if style == "hoarding":  # and then the neutral tile whenever one may
+                    placing = placing or [a for a in actions if a // rules.PLACES == self.position.neutral]
+                actions = placing or actions
             self.follow(rng.choice(actions))
 
+    @property
+    def end(self) -> str:
+        return PHASES[self.position.phase]
+
     def __str__(self) -> str:
-        return f"{' '.join(self.told)}: {self.walk}"
+        return " ".join(self.told)
 
 
-@boards_and_forms
-def test_the_rules_agree_with_the_slow_reading(board: str, form: str) -> None:
+@boards_and_texts
+def test_the_two_texts_agree(board: str, text: str) -> None:
     """Printed rules, three ways to play: anything, to and fro, or all tiles on the board first."""
+    game = form_of(board, text).game
     rng = random.Random(f"{board} printed")
-    results: Counter[str] = Counter()
+    ends: Counter[str] = Counter()
     for style in ("anything", "shuffling", "shuffling", "filling"):
-        pair = Pair(new(form_of(board, form)), {}, board_file(board))
+        pair = Pair(game, {}, compiled=text == "compiled")
         pair.play(rng, 60, style)
-        results[pair.table.result] += 1
-    assert results["REPEATED"], results
+        ends[pair.end] += 1
+    assert ends["REPEATED"], ends
 
 
-@each_form
+@pytest.mark.parametrize("text", ["fast", "compiled"])
 @pytest.mark.parametrize("rule", HOUSE_RULES)
-def test_and_under_every_house_rule(rule: str, form: str) -> None:
+def test_and_under_every_house_rule(rule: str, text: str) -> None:
     """Each rule by itself, and with others thrown in."""
     rng = random.Random(f"{rule} house")
     for number, choice in enumerate(HOUSE_RULES[rule] * 2):
@@ -139,8 +146,8 @@ def test_and_under_every_house_rule(rule: str, form: str) -> None:
         if number >= len(HOUSE_RULES[rule]):
             others = rng.sample(sorted(set(HOUSE_RULES) - {rule, "max_plies"}), 3)
             options |= {name: rng.choice(HOUSE_RULES[name]) for name in others}
-        board = rng.choice(BOARDS if form == "plain" else COMPILED)
-        pair = Pair(new(form_of(board, form), **options), options, board_file(board))
+        board = rng.choice(BOARDS if text == "fast" else COMPILED)
+        pair = Pair(form_of(board, text).game, options, compiled=text == "compiled")
         pair.play(rng, 45, rng.choice(["anything", "shuffling", "filling"]))
 
 
@@ -170,7 +177,6 @@ def games(board: str, count: int, **options: Any) -> list[list[tuple[Position, i
 def test_tiles_never_get_lost_nor_point_off_the_board(board: str) -> None:
     """TRI-COMP-2, TRI-OFF-1, TRI-OPP-1, TRI-Q-17, TRI-Q-25: fifteen tiles, each on a cell of its own and
     pointing off the board nowhere; nobody's hand grows, and only the mover's tiles change."""
-    data = slow.board(board_file(board))
     game = GAMES[board]
     for line in games(board, 3):
         before = None
@@ -180,7 +186,7 @@ def test_tiles_never_get_lost_nor_point_off_the_board(board: str) -> None:
             assert len({tile[1:].partition("/")[0] for tile in tiles}) == len(tiles)
             for tile in tiles:
                 cell, _, plain = tile[1:].partition("/")
-                assert not slow.off_board(data, cell, plain)
+                assert not off_board(game, cell, plain)
             if before is not None:
                 other = 1 - before.turn
                 assert int(p.own[other]) == int(before.own[other]) and p.hand[other] == before.hand[other]
@@ -191,18 +197,22 @@ def test_tiles_never_get_lost_nor_point_off_the_board(board: str) -> None:
 
 @every_board
 def test_the_hash_is_kept_up_to_date(board: str) -> None:
-    """Kept step by step, it is what is computed from nothing; so are the tags of the trail."""
+    """Kept step by step, it is what is worked out from the tiles; so are the tags of the trail, which are the
+    low bits of the hashes that there were."""
     game = GAMES[board]
     for options in ({}, {"neutral_lock": "one_turn", "quiet_plies": "200", "p1_colour": "yellow"}):
         for line in games(board, 1, max_plies=160, **options):
             assert len(line) > 20
+            hashes: list[int] = []
             for p, _ in line:
-                assert p.hash == game.plain.rehash(p)
                 again = p.copy()
                 again.hash = 0
                 again.tags[:] = 0
                 game.plain.derive(again)
                 assert again == p
+                kept = [int(p.tags[(p.quiet - back) % 100]) for back in range(min(p.quiet, 100), 0, -1)]
+                assert kept == [value & 0xFFFF for value in hashes[len(hashes) - len(kept) :]]
+                hashes.append(int(p.hash))
 
 
 @every_board
@@ -219,8 +229,8 @@ def test_different_positions_have_different_hashes(board: str) -> None:
 
 @every_board
 def test_images_play_alike(board: str) -> None:
-    """A symmetry takes every position to one with the same canonical hash, where the images of the
-    legal actions are legal and lead to the images of what they led to, and features move with the cells."""
+    """A symmetry takes every position to one where the images of the legal actions are legal and lead to the
+    images of what they led to, and features move with the cells. (TRI-GEO-6)"""
     game = GAMES[board]
     plain = game.plain
     assert game.rules.SYMMETRIES == 2  # all five boards are the same when turned by half (TRI-GEO-6)
@@ -231,8 +241,7 @@ def test_images_play_alike(board: str) -> None:
             for symmetry in range(game.rules.SYMMETRIES):
                 image = p.copy()
                 plain.lay_over(image, symmetry)
-                assert plain.canonical(image) == plain.canonical(p) <= image.hash
-                assert image.hash == plain.hash_of_image(p, symmetry) == plain.rehash(image)
+                differing += image.hash != p.hash
                 seen, there = np.zeros((2, plain.FEATURES))
                 plain.observe(p, p.turn, seen)
                 plain.observe(image, image.turn, there)
@@ -246,17 +255,13 @@ def test_images_play_alike(board: str) -> None:
                     plain.apply(image, plain.image_of(action, symmetry))
                     plain.lay_over(after, symmetry)
                     assert after == image
-            chosen = p.copy()
-            plain.lay_over(chosen, plain.symmetry_of(p))
-            assert chosen.hash == plain.canonical(p)
-            differing += int(plain.symmetry_of(p) != 0)
     assert differing > 10
 
 
 @every_board
 def test_symmetries_are_the_half_turn_of_the_lattice(board: str) -> None:
     """Found from the data alone, they are what geometry says: x, y and the point of a cell reversed."""
-    rules = GAMES[board].rules
+    rules = names(GAMES[board])
     cells = rules.BOARD["cells"]
     (turn,) = {
         (c["x"] + cells[rules.IMAGE[1, 3 * i] // 3]["x"], c["y"] + cells[rules.IMAGE[1, 3 * i] // 3]["y"])
@@ -274,7 +279,7 @@ def test_looking_ahead_changes_nothing(board: str, form: str) -> None:
     """What an action will lead to can be asked of a position, which stays as it is."""
     used = form_of(board, form)
     phases = Counter(
-        (used._ask("phase_after", p, action), used.apply(p, action).phase)
+        (ask(used, "phase_after", p, action), used.apply(p, action).phase)
         for line in games(board, 2, quiet_plies="50")
         for p, action in line[-60:]
         if action >= 0
@@ -282,60 +287,66 @@ def test_looking_ahead_changes_nothing(board: str, form: str) -> None:
     assert phases and all(asked == came for asked, came in phases)
     for p, action in games(board, 1, repetition="2")[0][:-1]:
         before = p.copy()
-        GAMES[board].plain.phase_after(p, action)
+        names(GAMES[board]).phase_after(p, action)
         assert p == before
 
 
 @every_board
 def test_every_choice_is_what_the_list_holds(board: str) -> None:
+    """Counted, picked one by one and marked, without a list: what the readable rules list."""
     game = GAMES[board]
+    fast = fast_text(game)
     out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
     for options in ({}, {"allow_null": "yes"}, {"move_keeps_orientation": "yes"}):
         for line in games(board, 1, max_plies=30, **options):
-            for p, _ in line:
+            for p, _ in line[:-1]:
                 listed = out[: game.plain.legal(p, out)].tolist()
-                n = game.plain.choices(p, out)
-                assert [int(game.plain.choice(p, k, out)) for k in range(n)] == listed
+                n = fast.choices(p, out)
+                assert [int(fast.choice(p, k, out)) for k in range(n)] == listed
+                mask = np.zeros(game.plain.ACTIONS, np.int64)
+                assert fast.mark(p, mask, np.zeros(1, np.int64)) == n
+                assert np.flatnonzero(mask).tolist() == sorted(listed)
 
 
 def test_the_nth_cell_of_a_row() -> None:
     """Rows of every size, to the last bit that a board can have."""
-    plain = GAMES["rhombus4"].plain
+    fast = GAMES["rhombus4"].module("fast")
     rng = random.Random("rows")
     for size in (1, 8, 9, 32, 33, 62, 63):
         for row in {(1 << size) - 1, 1 << size - 1, *(rng.getrandbits(size) | 1 for _ in range(40))}:
             cells = [i for i in range(size) if row >> i & 1]
-            assert plain.count(row) == len(cells) and plain.lowest(row) == cells[0]
-            assert [int(plain.nth(row, k)) for k in range(len(cells))] == cells
+            assert fast.count(row) == len(cells) and fast.lowest(row) == cells[0]
+            assert [int(fast.nth(row, k)) for k in range(len(cells))] == cells
 
 
 @every_board
 def test_dividing_by_multiplying(board: str) -> None:
     """`choice` divides by a number of ways with a table; it must be exact wherever it is used."""
-    rules = GAMES[board].rules
+    rules = GAMES[board].module("fast")
     for ways in range(1, rules.WAYS + 1):
-        k = np.arange(rules.MAX_ACTIONS)
+        k = np.arange(GAMES[board].rules.MAX_ACTIONS)
         assert (k * rules.RECIPROCAL[ways] >> 20 == k // ways).all()
 
 
 def test_two_tags_of_the_same_tiles_differ() -> None:
-    """What `times_stood` relies on: turn and lock alone always change the tag."""
-    rules = GAMES["rhombus4"].rules
+    """What the fast `times_stood` relies on: turn and lock alone always change the tag."""
+    rules = names(GAMES["rhombus4"])
     tags = {int(lock) ^ turn & rules.TAG for lock in rules.LOCK_KEY for turn in (0, rules.TURN_KEY)}
     assert len(tags) == 6
 
 
 def all_cells(game: Game) -> list[str]:
-    return [f"{name}/{side}" for name in game.rules.CELL_NAMES for side in game.rules.SIDES]
+    return [f"{name}/{side}" for name in names(game).CELL_NAMES for side in names(game).SIDES]
 
 
 @every_board
 def test_ways_are_exactly_the_places_that_fit(board: str) -> None:
     """TRI-OFF-1, TRI-Q-23: and every turn that can be made fits the trail's sixteen bits."""
     game = GAMES[board]
-    rules = game.rules
-    data = slow.board(board_file(board))
-    fitting = [words for words in all_cells(game) if slow.lies(data, *words.split("/"))]
+    rules = names(game)
+    listed = {c["name"]: c["plain"] for c in game.rules.BOARD["cells"]}
+    fitting = [words for words in all_cells(game) if words[-1] in listed[words[:-2]]]
+    assert not any(off_board(game, *words.split("/")) for words in fitting)
     assert [place(game, words) for words in fitting] == rules.PLACE_OF_WAY.tolist()
     most = rules.turn_code(2, rules.PLACE_OF_WAY[-1], rules.PLACE_OF_WAY[-1])
     assert most < 2**16
@@ -352,12 +363,14 @@ def test_ways_are_exactly_the_places_that_fit(board: str) -> None:
 def test_a_track_joins_two_sides_of_a_tile() -> None:
     """TRI-Q-01: entered by either of the two sides that are not plain, it leaves by the other; all tiles
     alike, whoever owns them."""
-    game = GAMES["rhombus4"]
-    cell = game.rules.CELL_NAMES.index("d1d")
-    for plain, ends in [("H", "D0"), ("B", "D0"), ("F", "")]:
-        rows = [(1 << cell) * (plain == side) for side in "HBF"]
-        found = [int(game.plain.track_end(*rows, cell, side)) for side in range(3) if "HBF"[side] != plain]
-        assert [game.rules.ARROW_NAMES[arrow] for arrow in found if arrow >= 0] == ([ends] if ends else [])
+    rules = names(GAMES["rhombus4"])
+    cell = rules.CELL_NAMES.index("d1d")
+    for whose in "OYN":
+        for plain in "HBF":
+            p = position(GAMES["rhombus4"], f"{whose}d1d/{plain}" + (" Nb3u/H" if whose != "N" else ""))
+            ways = {side: int(rules.way_out(p, cell, "HBF".index(side))) for side in "HBF"}
+            one, other = "HBF".replace(plain, "")
+            assert ways == {plain: NOBODY, one: "HBF".index(other), other: "HBF".index(one)}
 
 
 @each_form
@@ -392,13 +405,13 @@ def test_what_a_game_is_made_of() -> None:
                 game.plain.tally(p, action, tally)
                 assert p == before
                 turns += 1
-                neutral += int(action // game.rules.PLACES == p.neutral)
+                neutral += int(action // names(game).PLACES == p.neutral)
             ends[line[-1][0].phase] += 1
     counted = dict(zip(game.rules.TALLIES, tally.tolist(), strict=True))
     assert counted["placements"] + counted["moves"] + counted["turned tiles"] == turns
     assert counted["uses of the neutral tile"] == neutral
-    assert counted["draws without a placement"] == ends[game.rules.QUIET]
-    assert counted["draws by length"] == ends[game.rules.LONG] == 1
+    assert counted["draws without a placement"] == ends[names(game).QUIET]
+    assert counted["draws by length"] == ends[names(game).LONG] == 1
     assert sum(tally[4:]) == 4
 
 
@@ -411,4 +424,4 @@ def test_features_are_seen_from_the_seat() -> None:
     for row, (p, seat) in zip(seen, [(orange, 0), (yellow, 1), (orange, 1), (yellow, 0)], strict=True):
         game.plain.observe(p, seat, row)
     assert (seen[0] == seen[1]).all() and (seen[2] == seen[3]).all() and (seen[0] != seen[2]).any()
-    assert seen[0][: 9 * game.rules.CELLS].sum() == 4
+    assert seen[0][: 9 * names(game).CELLS].sum() == 4

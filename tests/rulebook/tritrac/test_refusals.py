@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rulebook.harness import Form, forms
-from tests.rulebook.tritrac.support import BOARDS, GAME, GAMES, SEATS, Walk, both_forms, lay, new
+from tests.rulebook.tritrac.support import BOARDS, GAME, GAMES, SEATS, Walk, both_forms, lay, names, new
 
 TILES = "Oa1d/B Ob1u/H Yb2u/H Yd4d/F Nc2d/H"
 REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
@@ -67,7 +67,7 @@ def test_the_rib_is_named(form: Form) -> None:
     walk = lay(form, TILES)
     for wish, rib in [("Oc1u/F", "H"), ("Oa2u/H", "F"), ("Oa1u/B", "F"), ("Oa1u/H", "F"), ("Oa4d/B", "H")]:
         code = form._ask("refusal", walk.position, 0, walk.action(wish))
-        assert divmod(code, GAME.rules.PLACE) == ("HBF".index(rib), GAME.rules.OFF_BOARD)
+        assert divmod(code, names(GAME).PLACE) == ("HBF".index(rib), names(GAME).OFF_BOARD)
 
 
 def test_a_light_arrow_cannot_be_blocked() -> None:
@@ -84,7 +84,7 @@ def test_not_on_turn_and_after_the_end(form: Form) -> None:
     """TRI-TURN-1, TRI-WIN-2; TT-56: after the end every code is refused, to both."""
     walk = lay(form, TILES)
     assert walk.refusal("a1d/H", seat="Y") == "NOT_YOUR_TURN"
-    rules = GAME.rules
+    rules = names(GAME)
     assert form._ask("refusal", walk.position, 0, rules.ACTIONS) == rules.NO_SUCH_ACTION
     assert form._ask("refusal", walk.position, 0, -1) == rules.NO_SUCH_ACTION
     over = lay(form, "Ya4u/B Ya3d/F Ya3u/F Ya2d/F Ya2u/F Ya1d/F Nb3u/H").go("Oa1u/F")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,17 @@ import parlour
 from parlour.rules.kit import CHANCE
 from parlour.table import Match, SeededDice
 from tests.rulebook.harness import Form, forms, rows
-from tests.rulebook.tritrac.support import GAME, GAMES, SEATS, board_file, both_forms, lay, new, play_row
+from tests.rulebook.tritrac.support import (
+    GAME,
+    GAMES,
+    SEATS,
+    board_file,
+    both_forms,
+    lay,
+    names,
+    new,
+    play_row,
+)
 
 FILE = Path(__file__).with_name("scenarios.json")
 ROWS = [
@@ -40,7 +49,7 @@ def test_row(form: Form, row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("form", "row"), ROWS)
 def test_row_turned_by_half(form: Form, row: dict[str, Any]) -> None:
     """TRI-GEO-6: seen from the other side of the table everything is as it was."""
-    play_row(form, turned(row, form.game.rules))
+    play_row(form, turned(row, names(form.game)))
 
 
 @pytest.mark.parametrize(("form", "row"), ROWS)
@@ -51,8 +60,7 @@ def test_row_with_colours_exchanged(form: Form, row: dict[str, Any]) -> None:
 
 def turned(row: dict[str, Any], rules: Any) -> dict[str, Any]:
     """The row with every space and arrow of the board where the half turn takes it."""
-    names = rules.CELL_NAMES
-    cells = {name: names[rules.IMAGE[1, 3 * i] // 3] for i, name in enumerate(names)}
+    cells = {name: rules.CELL_NAMES[rules.IMAGE[1, 3 * i] // 3] for i, name in enumerate(rules.CELL_NAMES)}
     assert all(
         rules.IMAGE[1, place] % 3 == place % 3 for place in range(rules.PLACES)
     )  # sides keep their letters
@@ -105,9 +113,8 @@ def test_TT_44_half_turn_of_the_board() -> None:
 
 def test_TT_46_shortest_tracks() -> None:
     """TRI-GEO-4."""
-    tracks = import_module(f"{GAME.rules.__package__}.tracks")  # of this board
-    names = GAME.rules.ARROW_NAMES
-    found = {names[a] + names[b]: len(best[0].places) for (a, b), best in tracks.shortest().items()}
+    arrows, shortest = names(GAME).ARROW_NAMES, GAME.module("catalogue").shortest()
+    found = {arrows[a] + arrows[b]: len(best[0].places) for (a, b), best in shortest.items()}
     assert found == {"D0D1": 8, "D0L0": 8, "D0L1": 7, "D1L0": 7, "D1L1": 8, "L0L1": 14}
 
 
@@ -178,9 +185,9 @@ def test_TT_60_a_board_file_equal_to_the_usual_one(tmp_path: Path) -> None:
     mine.write_bytes(board_file("hex2_ears").read_bytes())
     game, usual = parlour.load("tritrac", mine), parlour.load("tritrac")
     assert game.rules is not usual.rules
-    for name in ("BEYOND", "FITS", "IMAGE", "KEY", "WAY"):
-        assert (getattr(game.rules, name) == getattr(usual.rules, name)).all()
-    assert game.rules.CELL_NAMES == usual.rules.CELL_NAMES and game.rules.CENTRE == usual.rules.CENTRE
+    for name in ("BEYOND", "CENTRE", "FITS", "IMAGE", "KEY", "WAY"):
+        assert (getattr(names(game), name) == getattr(names(usual), name)).all()
+    assert names(game).CELL_NAMES == names(usual).CELL_NAMES
 
 
 def test_TT_62_undo_and_redo_restore_lock_and_hands() -> None:

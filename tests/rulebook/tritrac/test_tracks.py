@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib import import_module
 from typing import Any
 
 import pytest
 
 from tests.rulebook.harness import Form
-from tests.rulebook.tritrac import slow
 from tests.rulebook.tritrac.support import (
     COL_A,
     COL_D,
@@ -18,14 +16,15 @@ from tests.rulebook.tritrac.support import (
     MID,
     ROW_1,
     ROW_4,
-    board_file,
     both_forms,
     every_board,
     lay,
+    names,
+    place,
 )
 
-NAMES = GAME.rules.ARROW_NAMES
-tracks: Any = import_module(f"{GAME.rules.__package__}.tracks")  # of this board
+NAMES = names(GAME).ARROW_NAMES
+tracks: Any = GAME.module("catalogue")  # of this board
 
 
 def arrows(track: Any) -> str:
@@ -72,21 +71,26 @@ def test_the_shortest_ones() -> None:
 )
 def test_lengths_on_other_boards(board: str, lengths: list[int]) -> None:
     """Section 4.2. (TRI-GEO-5)"""
-    module = GAMES[board]._module("tracks")
+    module = GAMES[board].module("catalogue")
     assert sorted(len(best[0].places) for best in module.shortest().values()) == lengths
 
 
 @every_board
-def test_every_track_is_one_by_the_slow_reading(board: str) -> None:
-    """Laid out on an empty board, each joins the arrows it says, and no other tile is needed."""
+def test_every_track_is_one_by_the_rules(board: str) -> None:
+    """TRI-WIN-1: laid out on an empty board, each is complete wherever its last tile is laid, and joins the
+    arrows it says; no other tile is needed."""
     game = GAMES[board]
-    data = slow.board(board_file(board))
-    for track in game._module("tracks").tracks():
-        tiles = frozenset(("O", *words.split("/")) for words in str(track).split())
-        joined = {frozenset((a, b)) for _, a, b in slow.walks(data, tiles)}
-        names = (game.rules.ARROW_NAMES[track.start], game.rules.ARROW_NAMES[track.end])
-        assert joined == {frozenset(f"arrow {name}" for name in names)}
-        assert all(slow.lies(data, cell, plain) for _, cell, plain in tiles)
+    rules = names(game)
+    for track in game.module("catalogue").tracks():
+        p = game.new()
+        for words in str(track).split():
+            here = place(game, words)
+            assert rules.FITS[here]
+            p.plain[here % 3] |= 1 << here // 3
+            p.own[0] |= 1 << here // 3
+        assert all(rules.completes(p, here // 3, here % 3) for here in track.places)
+        joined = {frozenset((start, end)) for start, _, end in game.words.tracks(p, 0)}
+        assert joined == {frozenset((rules.ARROW_NAMES[track.start], rules.ARROW_NAMES[track.end]))}
 
 
 def test_a_limit_leaves_out_the_longer_ones() -> None:

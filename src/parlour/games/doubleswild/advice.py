@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from parlour.games.sheets import percent
 from parlour.rules.kit import ROLL_ODDS, ROLL_TICKETS
 from parlour.rules.position import Position
+from parlour.rules.sheets import percent
 from parlour.text import Text, say
 
 from . import rules, words
-from .battle import ATTACKER, DEFENDER, THROWS, Floats, battle_of, state_of
+from .battle_odds import ATTACKER, DEFENDER, THROWS, Floats, battle_of, state_of
 from .names import SEAT_NAMES, battle_dice, battle_title, points_text, square_name
 
 _MOST_SQUARES = 6  # that are listed as worth aiming at
@@ -39,7 +39,7 @@ def _may_attack(p: Position) -> bool:
 def _attacked(p: Position, square: int) -> bool:
     """Would playing this square lead to a battle, or to the choice of one?"""
     there = int(p.owner[square])
-    if there in (rules.VACANT, p.turn) or rules.stops_attack(p, square):
+    if there in (rules.VACANT, p.turn) or rules.is_protected(p, square):
         return False
     return bool(p.team_battle) or not rules.is_partner(p, there)
 
@@ -124,7 +124,7 @@ def _taken(p: Position, square: int) -> float:
     if _attacked(p, square):
         return battle_of(p).start
     there = int(p.owner[square])
-    return 0.0 if there == p.turn or (there != rules.VACANT and rules.stops_attack(p, square)) else 1.0
+    return 0.0 if there == p.turn or (there != rules.VACANT and rules.is_protected(p, square)) else 1.0
 
 
 def _prospects(p: Position, worth: Floats) -> dict[int, float]:
@@ -146,4 +146,4 @@ def _prospects(p: Position, worth: Floats) -> dict[int, float]:
     else:
         found[rules.RED], found[rules.BLUE] = reds[p.blue], blues[p.red]
     found[rules.BOTH] = odds @ shown @ odds
-    return {action: float(value) for action, value in found.items() if rules.refuse_reroll(p, action) == 0}
+    return {action: float(value) for action, value in found.items() if rules.may_reroll(p, action)}

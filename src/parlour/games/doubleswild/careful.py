@@ -3,7 +3,7 @@ getting them.
 
 A square counts for as much as the chance to hit it in a turn by somebody who aims at it (`AIM`). Dice that
 are about to be thrown again count for what they bring on average, a battle for its exact chance from the
-dice that lie there (battle.py), both sides at their best.
+dice that lie there (battle_odds.py), both sides at their best.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -11,37 +11,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import ROLL_ODDS, ROLL_TICKETS, inline, rule
 from parlour.text import say
 
-from .battle import ATTACKER, DEFENDER, THROWS, battle
-from .rules import (
-    AGAIN,
-    AROUND,
-    BATTLE,
-    BLUE,
-    CHAIRS,
-    CHOOSE,
-    EXTRA,
-    GAP,
-    LINE,
-    LINE_OF,
-    MARKERS,
-    MEET,
-    NO_TRIPLE,
-    RED,
-    REROLL,
-    SHIFT,
-    SIZE,
-    SQUARES,
-    TOSS,
-    VACANT,
-    WILD,
-    is_partner,
-    rows_at,
-    side,
-)
+from .battle_odds import ATTACKER, DEFENDER, THROWS, battle
+from .dice import LINE_OF, NO_TRIPLE, TOSS, WILD
+from .layout import CHAIRS, MARKERS, SIZE, SQUARES, VACANT
+from .lines import AROUND, GAP, LINE, SHIFT
+from .record import AGAIN, BATTLE, BLUE, CHOOSE, EXTRA, MEET, RED, REROLL
+from .rows import rows_at
+from .turns import is_partner, side
 
 CONSIDERATIONS = (
     Consideration("points", say("points"), 0.23),

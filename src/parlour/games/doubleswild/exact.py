@@ -1,13 +1,13 @@
-"""What is known for certain in Doubles Wild: the battle, from every state of its dice (see battle.py)."""
+"""What is known for certain in Doubles Wild: the battle, from every state of its dice, see battle_odds.py."""
 
 from __future__ import annotations
 
-from parlour.rules.endgames import Known
+from parlour.rules.contracts.exact import Known
 from parlour.rules.position import Position
 from parlour.text import say
 
 from . import rules
-from .battle import ATTACKER, THROWS, battle_of, state_of
+from .battle_odds import ATTACKER, THROWS, battle_of, state_of
 
 
 def known(p: Position) -> Known | None:

@@ -52,11 +52,7 @@ def _unreadable(p: Position) -> list[Text]:
     if found:
         return found
     again = p.copy()
-    rules.call(again)
-    again.lines[:] = 0
-    for square, owner in enumerate(p.owner.tolist()):
-        if owner != rules.VACANT:
-            rules.put(again, square, owner)
+    rules.derive(again)
     if again != p:
         found.append(say("the lines, or who is to act, do not agree with the rest"))
     return found
@@ -120,26 +116,16 @@ def _unready(p: Position) -> list[Text]:
         return found
     if p.used and (p.reroll_mode != rules.PER_PAIR or p.phase not in (rules.REROLL, rules.AGAIN)):
         found.append(say("that a pair was thrown again is kept only with reroll_mode=per_pair"))
-    if p.phase == rules.AGAIN and not (
-        0 < p.again <= rules.BOTH and rules.refuse_reroll(_asked(p), p.again) == 0
-    ):
+    if p.phase == rules.AGAIN and (p.again == rules.KEEP or not rules.may_reroll(p, p.again)):
         found.append(say("these pairs cannot be thrown again"))
     if p.phase not in (rules.AGAIN, rules.BATTLE) and p.again:
         found.append(say("dice are taken up only when they are about to be thrown"))
     if p.phase == rules.CHOOSE:
-        row, column = rules.LINE_OF[p.red], rules.LINE_OF[p.blue]
-        if rules.WILD not in (row, column) or not rules.can_choose(p, row, column):
+        if rules.crossing(p.red, p.blue) != rules.NO_SQUARE or not rules.can_choose(p):
             found.append(say("these dice let nothing be picked (DBW-WILD-1)"))
     if p.phase in (rules.MEET, rules.BATTLE):
         found += _unready_square(p)
     return found + _unready_battle(p)
-
-
-def _asked(p: Position) -> Position:
-    """The position as it was when the pairs to be thrown again were chosen."""
-    before = p.copy()
-    before.phase = rules.REROLL
-    return before
 
 
 def _unready_roll_off(p: Position) -> list[Text]:
@@ -166,7 +152,7 @@ def _unready_square(p: Position) -> list[Text]:
     found = []
     if not rules.is_on_line(p, p.square):
         found.append(say("the dice do not name {square} (DBW-ROLL-2)", square=name))
-    if rules.stops_attack(p, p.square):
+    if rules.is_protected(p, p.square):
         found.append(say("{square} is protected by a row (DBW-PLAY-3)", square=name))
     if p.phase == rules.MEET and not rules.has_choice(p, there):
         found.append(say("nobody is asked whether to attack on {square} (DBW-Q-10)", square=name))
@@ -188,7 +174,7 @@ def _unready_battle(p: Position) -> list[Text]:
     if not all(thrown):
         return [say("after the first round both have three dice (DBW-BATTLE-3)")]
     found = []
-    if p.again and rules.refuse_rethrow(p, p.again):
+    if p.again and rules.names_twin(p.triples[p.defends], p.again):
         found.append(say("of equal dice the first are taken up (DBW-Q-18)"))
     if p.round < rules.EXTRA:
         return found

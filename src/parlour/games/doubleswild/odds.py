@@ -1,18 +1,18 @@
-"""The exact odds of Doubles Wild: of squares and doubles in a turn, and of the battle (see battle.py)."""
+"""The exact odds of Doubles Wild: of squares and doubles in a turn, and of the battle: see battle_odds.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-from parlour.games.sheets import Sheet, Told, Topic, percent
 from parlour.rules.kit import ROLL_TICKETS, ROLLS
 from parlour.rules.position import Position
+from parlour.rules.sheets import Sheet, Told, Topic, percent
 from parlour.text import Text, join, say
 
 from . import rules
 from .advice import now
-from .battle import (
+from .battle_odds import (
     ATTACKER,
     TIES,
     TRIPLES,

@@ -118,7 +118,7 @@ def build(data: Any) -> Position:
     _read_counts(p, read)
     if read.reasons:
         raise BadPosition(read.reasons)
-    rules.call(p)
+    rules.derive(p)
     reasons = problems(p)
     if reasons:
         raise BadPosition(reasons)
@@ -164,7 +164,7 @@ def _read_square(read: Reader, square: Any) -> int:
 def _lay(p: Position, read: Reader, chair: int, square: int) -> None:
     there = int(p.owner[square])
     if there == rules.VACANT:
-        rules.put(p, square, chair)
+        p.owner[square] = chair
         return
     seats = join([names.SEAT_NAMES[c] for c in sorted({there, chair})], ", ")
     read.wrong(say("two markers lie on {square}: {seats}", square=names.square_name(square), seats=seats))

@@ -118,7 +118,7 @@ def _consequences(before: Position, action: int, after: Position) -> list[Text]:
     values["owner"] = SEAT_NAMES[there]
     if there == before.turn:
         return [say("{square} is {seat}'s already: nothing happens.", **values)]
-    if rules.stops_attack(before, square):
+    if rules.is_protected(before, square):
         return [say("{square} is protected by a row of {owner}: nothing happens.", **values)]
     if after.phase == rules.MEET:
         return [say("{seat} comes to {square}, a square of {owner}.", **values)]
@@ -206,7 +206,7 @@ def _finish_told(before: Position, after: Position) -> list[Text]:
         return [say("The first row decides the tie-break."), won_text(after)]
     if before.tiebreak:
         return [say("The markers are used up without a row: the game is a draw.")]
-    last = rules.NEXT[before.playing, before.turn]
+    last = rules.next_of(before.playing, before.turn)
     return [
         say("{seat} has no marker left for another turn: the game is over.", seat=SEAT_NAMES[last]),
         won_text(after),

@@ -127,9 +127,8 @@ def meant(p: Position, text: str) -> int | None:
         kept = list(own_dice(p))
         for die in taken:
             kept.remove(die)
-        if (taken if dice[1] == "throw" else kept) == again and rules.refuse_rethrow(
-            p, action - rules.RETHROW
-        ) != rules.TWIN:
+        same = (taken if dice[1] == "throw" else kept) == again
+        if same and not rules.names_twin(p.triples[p.defends], action - rules.RETHROW):
             return action
     return None
 
@@ -229,7 +228,7 @@ def group(p: Position, action: int) -> Text:
     if there == rules.VACANT:
         return offer(p, action) if _gain(p, square) else say("claim a free square")
     owner = SEAT_NAMES[there]
-    if there == p.turn or rules.stops_attack(p, square):
+    if there == p.turn or rules.is_protected(p, square):
         return say("a square of {owner} on which nothing happens", owner=owner)
     return offer(p, action) if _gain(p, square) else say("a square of {owner}", owner=owner)
 
@@ -248,7 +247,7 @@ def _prospect(p: Position, square: int) -> Text:
         return join([say("claim {square}", **values), _gain(p, square)], ", ")
     if there == p.turn:
         return say("{square} is yours already, nothing happens", **values)
-    if rules.stops_attack(p, square):
+    if rules.is_protected(p, square):
         return say("{square} is protected by a row of {owner}, nothing happens", **values)
     if rules.is_partner(p, there):
         return say("{square} of {owner}, your partner", **values)
@@ -355,6 +354,10 @@ _REASONS: dict[int, Reason] = {
     rules.MUST_THROW: Reason(say("In an extra round at least one die must be thrown."), "DBW-BATTLE-6"),
     rules.TWIN: Reason(say("Of equal dice it does not matter which is thrown: name the first."), "DBW-Q-18"),
     rules.NO_BATTLE: Reason(say("There is no battle."), "DBW-BATTLE-4"),
+    rules.BATTLE_DICE: Reason(
+        say("In a battle you decide about your own three dice, {dice}, not about those of the turn."),
+        "DBW-BATTLE-4",
+    ),
 }
 
 
@@ -367,5 +370,6 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason:
         "square": square_name(action - rules.SELECT) if chosen else "",
         "where": _choice_text(p) if p.phase == rules.CHOOSE else "",
         "owner": SEAT_NAMES[p.owner[p.square]] if p.phase in (rules.MEET, rules.BATTLE) else "",
+        "dice": dice_name(own_dice(p)) if p.phase == rules.BATTLE else "",
     }
     return Reason(Text(why.text.template, values), why.clause)

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import NOBODY, ROLL_ODDS, ROLL_TICKETS, ROLLS, inline, rule
 from parlour.text import say
 

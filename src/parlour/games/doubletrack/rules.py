@@ -3389,3 +3389,13 @@ def guess_whispers(s, seat, colour):
                     s.whispered[other, last, colour] = -carried
                 carried += s.ledger[other, colour] - np.int64(s.chips[other, colour])
                 last = other
+
+
+# ---------------------------------------------------------------- what is not taken back
+
+
+@rule
+def final(s, action):
+    """What is said to another at a gate or in a deal holds from then on (DBT-GATE-7, DBT-ASK-6, DBT-ASK-8),
+    and a fist that was closed stays closed (DBT-BID-1)."""
+    return OPENING_OFFER <= s.phase <= MUST_PAY or s.phase == DEAL_REPLY or s.phase == BID

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from parlour.rules.contracts.words import TOTAL, Amount, Part
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -30,9 +31,9 @@ from .names import (
 )
 
 __all__ = [
-    "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE", "absent",
-    "asks", "fields", "group", "meant", "notation", "offer", "reason", "sentence", "sentence_for", "status",
-    "thrower", "typed",
+    "AMOUNTS", "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE",
+    "absent", "asks", "fields", "group", "meant", "notation", "offer", "reason", "sentence",
+    "sentence_for", "status", "thrower", "typed",
 ]  # fmt: skip
 
 TITLE = say("Doubletrack")
@@ -93,6 +94,15 @@ CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
 }
 # A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
 MINUTES = (15, 20)
+# Prices and chips are set by hand, not picked from lists of hundreds.
+_CHIPS = {
+    colour: Part(say("{colour} chips of ${dollars}", colour=word, dollars=value), value, colour)
+    for (colour, word), value in zip(names.CHIP_WORDS.items(), layout.VALUES, strict=True)
+}
+AMOUNTS = {
+    "dollars": Amount(say("Dollars")),
+    "chips": Amount(say("Chips"), _CHIPS, total=say("${dollars}", dollars=TOTAL)),
+}
 
 
 def sentence(before: Position, action: int, after: Position) -> Text:

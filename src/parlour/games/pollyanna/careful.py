@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import NOBODY, inline, rule
 from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say

@@ -3,7 +3,7 @@
 A track belongs to nobody until somebody completes it, so to come within a tile of one is to offer it to the
 opponent, unless he is barred: a tile of one's own, or the neutral one while one holds it alone, lies on a
 missing cell the wrong way round, and only its holder can turn it. Such a private track is a threat. All
-tracks that the board allows (tracks.py) are looked at, each as rows of cells.
+tracks that the board allows (catalogue.py) are looked at, each as rows of cells.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.considerations import Consideration
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import inline, rule
 from parlour.text import say
 
-from .rules import OWN_OR_NEUTRAL, TILES, count
-from .tracks import tracks
+from .catalogue import tracks
+from .record import OWN_OR_NEUTRAL, TILES, count
 
 CONSIDERATIONS = (
     Consideration("complete", say("a track to complete in this turn"), 8.0),

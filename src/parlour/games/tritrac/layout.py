@@ -1,7 +1,7 @@
 """The board of Tri-Trac: read, checked, and made into tables.
 
 What the rules ask of a board is asked here, of the file as a whole, so that one look at the message is
-enough to put everything right. Cells, sides and places are numbered as rules.py says.
+enough to put everything right. Cells, sides and places are numbered as record.py says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlour.rules.kit import NOBODY, read_board
 
 BOARD = read_board(__package__)
 SIDES = "HBF"
-MOST_CELLS = 62  # a row of cells, and one bit for what is no cell, are 63 bits
+MOST_CELLS = 62  # a set of cells, and one bit for what is no cell, are 63 bits
 MOST_WAYS = 147  # two places and a lock are 16 bits
 CENTRE_CELLS = 6
 _STEPS = {  # the cell beyond each side, by the lattice (TRI-GEO-1)
@@ -120,17 +120,12 @@ def _beyond(cell: dict[str, Any], side: str) -> int:
 
 
 BEYOND = np.array([_beyond(cell, side) for cell in BOARD["cells"] for side in SIDES], np.int64)  # by place
-RIM = 62  # a bit that is no cell's
-LINK = np.where(BEYOND < ARROW, BEYOND, RIM)  # the same as a bit: the cell beyond, or RIM
-ALL = (1 << CELLS) - 1
-CENTRE = sum(1 << i for i, cell in enumerate(BOARD["cells"]) if cell["centre"])
-# FITS[side]: the cells that take a tile with its plain side there (TRI-OFF-1, TRI-OFF-2, TRI-Q-23).
-FITS = np.array(
-    [sum(1 << i for i, cell in enumerate(BOARD["cells"]) if side in cell["plain"]) for side in SIDES],
-    np.int64,
-)
-ANY_FITS = int(np.bitwise_or.reduce(FITS))
-PLACE_OF_WAY = np.array([p for p in range(PLACES) if int(FITS[p % 3]) >> p // 3 & 1], np.int64)
+CENTRE = np.array([cell["centre"] for cell in BOARD["cells"]], np.bool_)  # by cell (TRI-COMP-4)
+# By place: can a tile lie so? Then no end of its track meets a rib (TRI-OFF-1), but it may meet an arrow
+# (TRI-OFF-2); and nothing blocks a light arrow (TRI-HINT-2, TRI-Q-23).
+FITS = np.array([side in cell["plain"] for cell in BOARD["cells"] for side in SIDES], np.bool_)
+# The places that a board allows are also numbered by themselves, so that two of them and a lock fit 16 bits.
+PLACE_OF_WAY = np.flatnonzero(FITS)
 WAYS = len(PLACE_OF_WAY)
 WAY = np.full(PLACES, NOBODY, np.int64)
 WAY[PLACE_OF_WAY] = np.arange(WAYS)
@@ -150,8 +145,7 @@ def _symmetries() -> list[list[int]]:
 
     def kind(place: int) -> tuple[object, ...]:
         what = beyond[place]
-        fits = int(FITS[place % 3]) >> place // 3 & 1
-        return what < ARROW, what == RIB, fits, CENTRE >> place // 3 & 1
+        return what < ARROW, what == RIB, FITS[place], CENTRE[place // 3]
 
     def goes(image: dict[int, int], cell: int, to: int, turn: tuple[int, ...]) -> bool:
         for side in range(3):

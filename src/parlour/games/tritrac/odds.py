@@ -1,4 +1,4 @@
-"""What can be counted about Tri-Trac: the tracks that a board allows (see tracks.py).
+"""What can be counted about Tri-Trac: the tracks that a board allows (see catalogue.py).
 
 Nothing is left to chance in this game.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from parlour.games.sheets import Sheet, Told, Topic
 from parlour.rules.position import Position
+from parlour.rules.sheets import Sheet, Told, Topic
 from parlour.text import Text, say, unknown
 
-from . import layout, rules, words
-from .tracks import Track, shortest, tracks
+from . import layout, record, words
+from .catalogue import Track, shortest, tracks
 
 
 def _pairs_sheet(p: Position, told: Told) -> Sheet:
@@ -69,7 +69,7 @@ def _name(pair: tuple[int, int]) -> str:
 
 def _tiles(p: Position) -> int:
     """All tiles there are by the house rules of this position. (TRI-COMP-2, TRI-Q-02)"""
-    return rules.CHAIRS * int(rules.TILES[p.tiles_per_player]) + 1
+    return record.CHAIRS * int(record.TILES[p.tiles_per_player]) + 1
 
 
 def _title(what: Text, tiles: int) -> Text:
@@ -95,7 +95,7 @@ TOPICS = {
 
 def now(p: Position) -> list[Text]:
     """For each player how many tracks are open, and what the nearest of them lacks."""
-    if p.phase != rules.PLAY:
+    if p.phase != record.PLAY:
         return []
     found = tracks(_tiles(p))
     told = []
@@ -119,7 +119,7 @@ def _lacking(p: Position, seat: int, track: Track) -> int | None:
         cell, side = divmod(place, 3)
         theirs = int(p.own[1 - seat]) >> cell & 1
         right = int(p.plain[side]) >> cell & 1
-        if theirs and (not right or p.track_colours == rules.OWN_OR_NEUTRAL):
+        if theirs and (not right or p.track_colours == record.OWN_OR_NEUTRAL):
             return None
         lacking += 1 - right
     return lacking

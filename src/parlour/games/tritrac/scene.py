@@ -28,7 +28,7 @@ from parlour.draw.scene import (
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import Text, join, say
 
-from . import layout, rules, words
+from . import layout, record, turns, words
 
 COLOURS = ("orange", "yellow", "white")  # white: the tile that belongs to nobody
 
@@ -54,13 +54,13 @@ def pieces(p: Any) -> list[Piece]:
     bright = track[1] if track else []
     standing: list[tuple[int, str, Tile]] = []
     for cell in range(layout.CELLS):
-        kind = int(rules.kind_at(p, cell))
+        kind = int(record.kind_at(p, cell))
         if kind != NOBODY:
-            tile = _tile(cell, int(rules.side_at(p, cell)), cell in bright)
+            tile = _tile(cell, int(record.side_at(p, cell)), cell in bright)
             standing.append((kind, layout.CELL_NAMES[cell], tile))
-    waiting = [(seat, seat) for seat in range(rules.CHAIRS) for _ in range(int(p.hand[seat]))]
+    waiting = [(seat, seat) for seat in range(record.CHAIRS) for _ in range(int(p.hand[seat]))]
     if p.neutral == layout.NOWHERE:
-        waiting.append((rules.NEUTRAL, p.turn))
+        waiting.append((record.NEUTRAL, p.turn))
     standing += [(kind, f"hand-{seat}", Tile((1, 2), "")) for kind, seat in waiting]
     return board().pieces(standing)
 
@@ -81,15 +81,15 @@ def extras(p: Any) -> list[Ornament]:
 
 def gesture(p: Any, action: int) -> Gesture | None:
     """A tile is taken to its space, which leaves the way it shall lie to be chosen; touched, it is turned."""
-    if rules.actor(p) == CHANCE or not 0 <= action < rules.ACTIONS:
+    if turns.actor(p) == CHANCE or not 0 <= action < record.ACTIONS:
         return None
     source, place = divmod(action, layout.PLACES)
     goal = layout.CELL_NAMES[place // 3]
     tile = _tile(place // 3, place % 3, False)
     if source == layout.HAND:
-        kind = rules.NEUTRAL if p.neutral == layout.NOWHERE else int(p.turn)
+        kind = record.NEUTRAL if p.neutral == layout.NOWHERE else int(p.turn)
         return Gesture.along(kind, [f"hand-{p.turn}", goal], tile)
-    kind = int(rules.kind_at(p, source))
+    kind = int(record.kind_at(p, source))
     if kind == NOBODY:
         return None
     if source == place // 3:

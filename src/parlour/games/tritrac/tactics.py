@@ -3,21 +3,13 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from parlour.rules.contracts.tactics import NONE
 from parlour.rules.kit import rule
-from parlour.rules.tactics import NONE
 
-from .layout import FITS, HAND, PLACES
-from .rules import (
-    PLAY,
-    STRETCH,
-    completes,
-    handled,
-    lowest,
-    may_place,
-    open_cells,
-    side_at,
-    turned_to,
-)
+from .layout import CELLS, HAND, PLACES
+from .moving import lift, may_lie, may_place, may_take, set_down
+from .record import PLAY, STRETCH, cell_of, kind_at, side_at, side_of
+from .tracks import completes
 
 NEAR = 24  # turns before the draw for want of placements (TRI-Q-21) from which their number matters
 
@@ -36,38 +28,31 @@ def winning(s):
     To take a tile away never completes one, so a track must first be whole with every tile where it lies."""
     if s.phase != PLAY or s.ply == 0:
         return NONE
-    tiles = handled(s)
     for plain in range(3):
-        cells = turned_to(s, tiles, plain)
-        while cells != 0:
-            cell = lowest(cells)
-            cells &= cells - 1
-            if completes(s, cell, plain):
-                return PLACES * cell + 3 * cell + plain
-        cells = open_cells(s) & FITS[plain]
-        while cells != 0:
-            cell = lowest(cells)
-            cells &= cells - 1
-            if completes(s, cell, plain):
-                source = spare_tile(s, tiles, cell, plain)
+        for cell in range(CELLS):
+            place = 3 * cell + plain
+            if may_take(s, cell) and may_lie(s, cell, place) and completes(s, cell, plain):
+                return PLACES * cell + place
+        for cell in range(CELLS):
+            place = 3 * cell + plain
+            if may_lie(s, HAND, place) and completes(s, cell, plain):
+                source = spare_tile(s, place)
                 if source != NONE:
-                    return PLACES * source + 3 * cell + plain
+                    return PLACES * source + place
     return NONE
 
 
 @rule
-def spare_tile(s, tiles, cell, plain):
+def spare_tile(s, place):
     """Where the tile that completes a track here can come from: the hand, or a tile that is no part of it."""
     if may_place(s):
         return HAND
-    while tiles != 0:
-        source = lowest(tiles)
-        tiles &= tiles - 1
-        side = side_at(s, source)
-        if s.move_keeps_orientation == 0 or side == plain:
-            s.plain[side] ^= 1 << source
-            whole = completes(s, cell, plain)
-            s.plain[side] ^= 1 << source
+    for source in range(CELLS):
+        if may_take(s, source) and may_lie(s, source, place):
+            kind, lies = kind_at(s, source), 3 * source + side_at(s, source)
+            lift(s, kind, lies)
+            whole = completes(s, cell_of(place), side_of(place))
+            set_down(s, kind, lies)
             if whole:
                 return source
     return NONE

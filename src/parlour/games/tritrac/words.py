@@ -14,7 +14,8 @@ from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import layout, rules
+from . import layout, record, turns
+from .tracks import is_arrow, way_out
 
 TITLE = say("Tri-Trac")
 BLURB = say("A duel of turning tiles: complete the track between two arrows, whoever laid it.")
@@ -66,27 +67,27 @@ def place_name(place: int) -> str:
 
 def letter_at(p: Position, cell: int) -> str:
     """The letter of the tile on a space; empty where there is none."""
-    kind = int(rules.kind_at(p, cell))
+    kind = int(record.kind_at(p, cell))
     return "" if kind == NOBODY else (*SEAT_LETTERS, NEUTRAL_LETTER)[kind]
 
 
 def tile_name(p: Position, cell: int) -> str:
     """The tile on a space: "Oc2d/H"."""
-    return letter_at(p, cell) + place_name(3 * cell + int(rules.side_at(p, cell)))
+    return letter_at(p, cell) + place_name(3 * cell + int(record.side_at(p, cell)))
 
 
 def fitting(cell: int) -> str:
     """The plain sides that a tile on this space can have."""
-    return ", ".join(layout.SIDES[side] for side in range(3) if int(layout.FITS[side]) >> cell & 1) or "-"
+    return ", ".join(layout.SIDES[side] for side in range(3) if layout.FITS[3 * cell + side]) or "-"
 
 
 def tracks(p: Position, seat: int) -> Iterator[tuple[str, list[int], str]]:
     """Every complete track that counts for a player: an arrow, the spaces in their order, an arrow."""
     for place, beyond in enumerate(layout.BEYOND.tolist()):
-        if layout.ARROW <= beyond < layout.RIB:
+        if is_arrow(beyond):
             cells, end = _follow(p, place)
-            own = p.track_colours == rules.OWN_OR_NEUTRAL
-            if end is not None and not (own and any(rules.kind_at(p, c) == 1 - seat for c in cells)):
+            own = p.track_colours == record.OWN_OR_NEUTRAL
+            if end is not None and not (own and any(record.kind_at(p, c) == 1 - seat for c in cells)):
                 yield layout.ARROW_NAMES[beyond - layout.ARROW], cells, layout.ARROW_NAMES[end]
 
 
@@ -95,19 +96,19 @@ def _follow(p: Position, place: int) -> tuple[list[int], int | None]:
     cells: list[int] = []
     while True:
         cell, side = divmod(place, 3)
-        if rules.kind_at(p, cell) == NOBODY or rules.side_at(p, cell) == side:
+        leaving = NOBODY if record.kind_at(p, cell) == NOBODY else int(way_out(p, cell, side))
+        if leaving == NOBODY:
             return cells, None
         cells.append(cell)
-        leaves = 3 - int(rules.side_at(p, cell)) - side
-        beyond = int(layout.BEYOND[3 * cell + leaves])
-        if beyond >= layout.ARROW:
+        beyond = int(layout.BEYOND[3 * cell + leaving])
+        if is_arrow(beyond):
             return cells, beyond - layout.ARROW
-        place = 3 * beyond + leaves
+        place = 3 * beyond + leaving
 
 
 def finished_track(p: Position) -> tuple[str, list[int], str] | None:
     """The track by which a game was won."""
-    return next(tracks(p, p.turn), None) if p.phase == rules.WON else None
+    return next(tracks(p, p.turn), None) if p.phase == record.WON else None
 
 
 # ---------------------------------------------------------------- naming actions
@@ -129,9 +130,9 @@ def _letter(p: Position) -> str:
 
 def notation(p: Position, action: int) -> str:
     """The short name of an action here; empty for a code that names nothing."""
-    if rules.actor(p) == CHANCE:
-        return _COLOURS[action] if 0 <= action < rules.CHAIRS else ""
-    if not 0 <= action < rules.ACTIONS:
+    if turns.actor(p) == CHANCE:
+        return _COLOURS[action] if 0 <= action < record.CHAIRS else ""
+    if not 0 <= action < record.ACTIONS:
         return ""
     source, cell, _ = _parts(action)
     goal = place_name(action % layout.PLACES)
@@ -142,7 +143,7 @@ def notation(p: Position, action: int) -> str:
 
 def absent(p: Position, name: str) -> Reason | None:
     """Why a name in small letters, formed like an action's, names nothing here."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return None
     letter, rest = name[:1], name[1:]
     spaces = dict.fromkeys(layout.CELL_NAMES)
@@ -172,7 +173,7 @@ def _wrong_tile(p: Position, letter: str) -> Reason | None:
 
 def fields(p: Position, action: int) -> dict[str, Any]:
     """An action as data: what is done with which tile, from where to where, and its plain side."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return {"do": "lot", "first": action}
     source, cell, side = _parts(action)
     data = {"to": layout.CELL_NAMES[cell], "plain": layout.SIDES[side]}
@@ -184,7 +185,7 @@ def fields(p: Position, action: int) -> dict[str, Any]:
 
 def group(p: Position, action: int) -> Text:
     """What a move is listed under: the moves of each tile by themselves, all turns together."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return say("draw lots")
     source, cell, _ = _parts(action)
     if source == layout.HAND:
@@ -201,7 +202,7 @@ def group(p: Position, action: int) -> Text:
 
 def offer(p: Position, action: int) -> Text:
     """One line of a list of moves: where the tile goes, and what its track then joins."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return say("{seat} begins", seat=SEAT_NAMES[action])
     source, cell, side = _parts(action)
     ends = [_beyond(cell, end) for end in range(3) if end != side]
@@ -227,7 +228,7 @@ def _beyond(cell: int, side: int) -> str:
 
 def sentence(before: Position, action: int, after: Position) -> Text:
     """What happened, for the log."""
-    if before.phase == rules.LOTS:
+    if before.phase == record.LOTS:
         return say("Lots are drawn: {seat} begins.", seat=SEAT_NAMES[after.first])
     return join([_deed(before, action), _freed(before, after), _ending(after)])
 
@@ -254,15 +255,15 @@ def _deed(before: Position, action: int) -> Text:
 
 
 def _freed(before: Position, after: Position) -> Text | None:
-    if before.lock != rules.FREE and after.lock == rules.FREE and after.phase == rules.PLAY:
+    if before.lock != record.FREE and after.lock == record.FREE and after.phase == record.PLAY:
         return say("The neutral tile is free.")
     return None
 
 
 def _ending(after: Position) -> Text | None:
-    if after.phase in (rules.LOTS, rules.PLAY):
+    if after.phase in (record.LOTS, record.PLAY):
         return None
-    if after.phase != rules.WON:
+    if after.phase != record.WON:
         return join([_why_drawn(after), say("The game is a draw.")])
     track = finished_track(after)
     if track is None:  # not by a track: the other one had no legal turn
@@ -282,14 +283,14 @@ def _ending(after: Position) -> Text | None:
 
 
 def _why_drawn(p: Position) -> Text:
-    if p.phase == rules.REPEATED:
-        times = int(rules.TIMES[p.repetition])
+    if p.phase == record.REPEATED:
+        times = int(record.TIMES[p.repetition])
         return say("The same position has stood on the board {times} times.", times=times)
-    if p.phase == rules.QUIET:
+    if p.phase == record.QUIET:
         return say("{count} turns have gone by without a placed tile.", count=p.quiet)
-    if p.phase == rules.LONG:
+    if p.phase == record.LONG:
         return say("The limit of {count} turns is reached.", count=p.ply)
-    if p.phase == rules.SEALED:
+    if p.phase == record.SEALED:
         return say("Neither player can complete a track any more.")
     return say("{seat} can do nothing.", seat=SEAT_NAMES[p.turn])
 
@@ -297,11 +298,11 @@ def _why_drawn(p: Position) -> Text:
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who = SEAT_NAMES[p.turn]
-    if p.phase == rules.LOTS:
+    if p.phase == record.LOTS:
         return say("Lots are drawn for the first turn.")
-    if p.phase == rules.WON:
+    if p.phase == record.WON:
         return say("{seat} has won.", seat=who)
-    if p.phase != rules.PLAY:
+    if p.phase != record.PLAY:
         return say("The game is a draw.")
     if p.neutral == layout.NOWHERE:
         return say("{seat} to place the neutral tile on a centre space.", seat=who)
@@ -312,7 +313,7 @@ def asks(p: Position) -> Text:
 
 def lock_text(p: Position) -> Text | None:
     """Who may handle the neutral tile, where that is not everybody."""
-    if p.lock == rules.FREE or p.phase != rules.PLAY:
+    if p.lock == record.FREE or p.phase != record.PLAY:
         return None
     return say("The neutral tile is {seat}'s for now.", seat=SEAT_NAMES[p.lock - 1])
 
@@ -320,43 +321,43 @@ def lock_text(p: Position) -> Text | None:
 # ---------------------------------------------------------------- saying why not
 
 _REASONS: dict[int, Reason] = {
-    rules.GAME_OVER: Reason(say("The game is over."), "TRI-WIN-2"),
-    rules.LOTS_FIRST: Reason(say("Lots must be drawn first."), "TRI-SETUP-2"),
-    rules.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "TRI-TURN-1"),
-    rules.NO_SUCH_ACTION: Reason(say("There is no such move."), "TRI-MOVE-5"),
-    rules.NEUTRAL_FIRST: Reason(say("The game begins with the neutral tile."), "TRI-NEUTRAL-1"),
-    rules.NOT_CENTRE: Reason(say("The neutral tile begins on a centre space: {centre}."), "TRI-NEUTRAL-1"),
-    rules.MUST_PLACE: Reason(say("Your first turn is to place one of your tiles."), "TRI-FIRST-1"),
-    rules.SECOND_TURN: Reason(
+    record.GAME_OVER: Reason(say("The game is over."), "TRI-WIN-2"),
+    record.LOTS_FIRST: Reason(say("Lots must be drawn first."), "TRI-SETUP-2"),
+    record.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "TRI-TURN-1"),
+    record.NO_SUCH_ACTION: Reason(say("There is no such move."), "TRI-MOVE-5"),
+    record.NEUTRAL_FIRST: Reason(say("The game begins with the neutral tile."), "TRI-NEUTRAL-1"),
+    record.NOT_CENTRE: Reason(say("The neutral tile begins on a centre space: {centre}."), "TRI-NEUTRAL-1"),
+    record.MUST_PLACE: Reason(say("Your first turn is to place one of your tiles."), "TRI-FIRST-1"),
+    record.SECOND_TURN: Reason(
         say("In your second turn you place a tile, or move or turn the neutral one."), "TRI-FIRST-2"
     ),
-    rules.HAND_EMPTY: Reason(say("You have no tile left to place."), "TRI-MOVE-1"),
-    rules.NO_TILE: Reason(say("There is no tile on {origin}."), "TRI-MOVE-2"),
-    rules.THEIRS: Reason(say("The tile on {origin} is {rival}'s."), "TRI-OPP-1"),
-    rules.BARRED: Reason(
+    record.HAND_EMPTY: Reason(say("You have no tile left to place."), "TRI-MOVE-1"),
+    record.NO_TILE: Reason(say("There is no tile on {origin}."), "TRI-MOVE-2"),
+    record.THEIRS: Reason(say("The tile on {origin} is {rival}'s."), "TRI-OPP-1"),
+    record.BARRED: Reason(
         say("{rival} has used the neutral tile and may use it again first."), "TRI-NEUTRAL-3"
     ),
-    rules.OCCUPIED: Reason(say("There is a tile on {goal} already."), "TRI-MOVE-1"),
-    rules.OFF_BOARD: Reason(
+    record.OCCUPIED: Reason(say("There is a tile on {goal} already."), "TRI-MOVE-1"),
+    record.OFF_BOARD: Reason(
         say("On {goal} the track would run into the rib {side}; its plain side must be {plain}."), "TRI-OFF-1"
     ),
-    rules.NO_BLOCK: Reason(say("A tile on {goal} cannot block the light arrow."), "TRI-HINT-2"),
-    rules.NULL: Reason(say("That changes nothing, and nobody may pass."), "TRI-PASS-1"),
-    rules.TURNED: Reason(say("At this table a tile that is moved keeps its plain side."), "TRI-Q-08"),
+    record.NO_BLOCK: Reason(say("A tile on {goal} cannot block the light arrow."), "TRI-HINT-2"),
+    record.NULL: Reason(say("That changes nothing, and nobody may pass."), "TRI-PASS-1"),
+    record.TURNED: Reason(say("At this table a tile that is moved keeps its plain side."), "TRI-Q-08"),
 }
 
 
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
-    why = _REASONS[code % rules.PLACE]
+    why = _REASONS[code % record.PLACE]
     values: dict[str, Any] = {"turn": SEAT_NAMES[p.turn], "rival": SEAT_NAMES[1 - seat]}
-    values["centre"] = ", ".join(n for i, n in enumerate(layout.CELL_NAMES) if layout.CENTRE >> i & 1)
-    if 0 <= action < rules.ACTIONS:
+    values["centre"] = ", ".join(n for i, n in enumerate(layout.CELL_NAMES) if layout.CENTRE[i])
+    if 0 <= action < record.ACTIONS:
         source, cell, _ = _parts(action)
         values |= {
             "origin": say("your hand") if source == layout.HAND else layout.CELL_NAMES[source],
             "goal": layout.CELL_NAMES[cell],
-            "side": layout.SIDES[code // rules.PLACE % 3],
+            "side": layout.SIDES[code // record.PLACE % 3],
             "plain": fitting(cell),
         }
     return Reason(Text(why.text.template, values), why.clause)

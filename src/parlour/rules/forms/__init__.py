@@ -7,7 +7,7 @@ compiled. Whoever needs a form asks for it here.
 
 from __future__ import annotations
 
-from parlour.rules.forms.binding import Part, bind, fast_of, plain
+from parlour.rules.forms.binding import Part, bind, defined_in, fast_of, is_rule, plain
 from parlour.rules.forms.cache import cache_folder, cache_root, source_hash
 from parlour.rules.forms.cpu import compiled, compiler_present
 from parlour.rules.forms.gpu_code import cuda, cuda_present, ptx
@@ -23,7 +23,9 @@ __all__ = [
     "compiler_present",
     "cuda",
     "cuda_present",
+    "defined_in",
     "fast_of",
+    "is_rule",
     "plain",
     "ptx",
     "rewritten",

@@ -1,9 +1,9 @@
 """What was compiled, kept on disk.
 
 The cache lives in a folder named by the hash of all that went in: every source file, the board and the
-versions. An edited rule is therefore another folder, never a stale answer. The rules of a game have a folder
-to themselves: bots and simulations compile them once together. A file in it that was damaged counts as
-missing: it is compiled and written anew.
+versions. An edited rule is therefore another folder, never a stale answer. A file holds one function that is
+called from Python with every rule that it needs; one that was damaged counts as missing: it is compiled and
+written anew.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
 
 
-def cache_folder(
+def cache_name(
     rules: ModuleType,
     *drivers: ModuleType,
     boundscheck: bool = False,
     parts: Sequence[Part] = (),
     house: Mapping[str, int] | None = None,
-) -> Path:
-    """The folder for exactly these sources, made if need be; old ones are cleared away."""
+) -> str:
+    """Names everything that compiled code depends on: sources, board, settings and versions."""
     import numba
 
     here = sorted(Path(__file__).parent.glob("*.py"))  # the compiler's settings
@@ -89,8 +89,13 @@ def cache_folder(
     settings = f"{boundscheck} {house and sorted(house.items())}"
     modules = (fast_of(rules), *(m for part in parts for m in part), *drivers)
     what = f"{source_hash(rules, *modules)} {how!r} {numba.__version__} {sys.version} {settings}"
-    name = hashlib.sha256(what.encode()).hexdigest()[:20]
-    folder = cache_root() / "compiled" / name
+    return hashlib.sha256(what.encode()).hexdigest()[:20]
+
+
+def cache_folder(rules: ModuleType, *drivers: ModuleType, **settings: Any) -> Path:
+    """The folder for exactly these sources, as `cache_name` names them, made if need be; old ones are cleared
+    away."""
+    folder = cache_root() / "compiled" / cache_name(rules, *drivers, **settings)
     try:
         fresh = not folder.is_dir()
         folder.mkdir(parents=True, exist_ok=True)

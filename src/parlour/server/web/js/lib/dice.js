@@ -16,7 +16,7 @@ const PIPS = {
 export const Die = ({ value }) => html`
   <svg class="die-face" viewBox="0 0 40 40" aria-hidden="true" focusable="false">
     <rect x="2" y="2" width="36" height="36" rx="8" />
-    ${(PIPS[value] ?? []).map(([x, y]) => html`<circle cx=${20 + x * 9.5} cy=${20 + y * 9.5} r="3.6" />`)}
+    ${PIPS[value]?.map(([x, y]) => html`<circle cx=${20 + x * 9.5} cy=${20 + y * 9.5} r="3.6" />`) ?? html`<text x="20" y="26">${value}</text>`}
   </svg>`;
 
 /**

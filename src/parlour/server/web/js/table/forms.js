@@ -1,4 +1,4 @@
-/** Moves that are set rather than picked from a list: chips out of a hand, and amounts of money. */
+/** Moves that are set rather than picked from a list: amounts, by themselves or of several parts, such as chips. */
 
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
@@ -6,6 +6,7 @@ import { act, ask, play, sending } from "./hand.js";
 import { moveWith, rangeOf } from "./lists.js";
 
 /** @typedef {import("./lists.js").Form} Form */
+/** @typedef {{name: string, parts: Record<string, {name: string, worth?: number, colour?: string}>, total: string}} Told  what the game calls it */
 
 /** − value + ; the value itself can be typed. */
 function Stepper({ label, value, least, most, step = 1, set, look }) {
@@ -34,21 +35,21 @@ function useWhy(form, value, legal) {
 }
 
 /**
- * Chips of several colours.
- * @param {{form: Form, held: any[], open: boolean}} props  open: not all moves were sent, so others may be legal too
+ * Numbers of several parts, such as chips of several colours.
+ * @param {{form: Form, amount?: Told, held: any[], open: boolean}} props  open: not all moves were sent, so others may be legal too
  */
-export function ChipSet({ form, held, open }) {
+export function PartSet({ form, amount, held, open }) {
   const sets = form.moves.map((m) => m.fields[form.field]);
   const names = Object.keys(sets[0]);
-  const chips = names.map((name) => held.find((h) => h.kind === "chip" && h.colour === name));
-  const worth = names.map((_, i) => chips[i]?.worth ?? null);
+  const parts = names.map((name) => amount?.parts[name] ?? { name });
+  const chips = parts.map((part) => part.colour && held.find((h) => h.kind === "chip" && h.colour === part.colour));
   const most = names.map((name, i) => (open && chips[i] ? chips[i].count : Math.max(...sets.map((s) => s[name]))));
-  const sum = (set) => names.reduce((total, name, i) => total + set[name] * (worth[i] ?? 0), 0);
+  const sum = (set) => names.reduce((total, name, i) => total + set[name] * (parts[i].worth ?? 0), 0);
   const cheapest = sets.reduce((a, b) => (sum(b) < sum(a) ? b : a));
   const [set, put] = useState(cheapest);
   const move = moveWith(form, set);
   const why = useWhy(form, set, Boolean(move));
-  const total = worth.includes(null) ? null : sum(set);
+  const total = amount?.total.replace("{total}", String(sum(set)));
   const send = (event) => {
     event.preventDefault();
     if (move) act(move, "list");
@@ -58,35 +59,33 @@ export function ChipSet({ form, held, open }) {
     <div class="steppers">
       ${names.map((name, i) => html`<${Stepper}
         key=${name}
-        label=${chipName(chips[i]?.text ?? name, worth[i])}
+        label=${parts[i].name}
         value=${set[name]}
         least=${0}
         most=${most[i]}
         set=${(n) => put({ ...set, [name]: n })}
-        look=${html`<${Chip} colour=${name} worth=${worth[i]} />`}
+        look=${parts[i].colour ? html`<${Chip} colour=${parts[i].colour} worth=${parts[i].worth} />` : html`<span>${parts[i].name}</span>`}
       />`)}
     </div>
-    <p class="set-total" aria-live="polite">${total !== null && html`<strong>${say("${dollars}", { dollars: total })}</strong>`} ${why}</p>
+    <p class="set-total" aria-live="polite">${total && html`<strong>${total}</strong>`} ${why}</p>
     <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
   </form>`;
 }
 
-const chipName = (colour, worth) => (worth === null ? say("{colour} chips", { colour }) : say("{colour} chips of ${dollars}", { colour, dollars: worth }));
-
-/** A chip: its colour, its value, and a number of notches that differs from colour to colour. */
+/** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). */
 export const Chip = ({ colour, worth }) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
   <circle cx="20" cy="20" r="18" />
-  <circle class="edge" cx="20" cy="20" r="15" pathLength=${{ red: 8, blue: 12, yellow: 20 }[colour] ?? 16} />
+  <circle class="edge" cx="20" cy="20" r="15" pathLength="1" />
   <text x="20" y="25">${worth ?? ""}</text>
 </svg>`;
 
-/** One number out of a range. @param {{form: Form}} props */
-export function Amount({ form }) {
+/** One number out of a range. @param {{form: Form, amount?: Told}} props */
+export function Amount({ form, amount }) {
   const { least, most, step } = rangeOf(form);
   const [value, set] = useState(least);
   const move = moveWith(form, value);
   const why = useWhy(form, value, Boolean(move));
-  const name = form.field === "dollars" ? say("Dollars") : say("Amount");
+  const name = amount?.name ?? say("Amount");
   const send = (event) => {
     event.preventDefault();
     if (move) act(move, "list");

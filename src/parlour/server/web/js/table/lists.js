@@ -2,7 +2,7 @@
 
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {{key: string, text: string, moves: Move[], by: "group" | "drop"}} Part */
-/** @typedef {{kind: "chips" | "number", key: string, field: string, moves: Move[], base: Record<string, any>}} Form */
+/** @typedef {{kind: "parts" | "number", key: string, field: string, moves: Move[], base: Record<string, any>}} Form */
 
 export const MOST = 14; // a longer list is cut into parts
 
@@ -10,7 +10,7 @@ const whole = (value) => Number.isInteger(value);
 const mapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(whole);
 
 /**
- * Moves that differ in numbers only are set, not listed: chips of several colours, or an amount.
+ * Moves that differ in numbers only are set, not listed: an amount, or one for each of several parts.
  * @param {Move[]} moves @returns {{forms: Form[], rest: Move[]}}
  */
 export function formsOf(moves) {
@@ -25,7 +25,7 @@ export function formsOf(moves) {
       continue;
     }
     const base = Object.fromEntries(fields.filter(([name]) => name !== set[0]));
-    const kind = mapping(set[1]) ? "chips" : "number";
+    const kind = mapping(set[1]) ? "parts" : "number";
     const key = JSON.stringify([kind, set[0], base]);
     const form = found.get(key) ?? { kind, key, field: set[0], moves: [], base };
     form.moves.push(move);
@@ -33,7 +33,7 @@ export function formsOf(moves) {
   }
   const forms = [];
   for (const form of found.values()) {
-    if (form.moves.length >= (form.kind === "chips" ? 2 : 6)) forms.push(form);
+    if (form.moves.length >= (form.kind === "parts" ? 2 : 6)) forms.push(form);
     else rest.push(...form.moves);
   }
   return { forms, rest: moves.filter((m) => rest.includes(m)) };

@@ -3,7 +3,7 @@
 import { Die } from "../lib/dice.js";
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Amount, ChipSet } from "./forms.js";
+import { Amount, PartSet } from "./forms.js";
 import { act, ask, command, drop, group, looking, picked, sending, stepBack } from "./hand.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
 import { ready, stage } from "./stage.js";
@@ -53,7 +53,7 @@ function Entry({ entry, number }) {
 }
 
 /** Real dice: what do they show? */
-function TypedDice() {
+function TypedDice({ faces }) {
   const [shown, show] = useState("");
   const send = async (event) => {
     event.preventDefault();
@@ -64,7 +64,7 @@ function TypedDice() {
   return html`<form class="typed" onSubmit=${send}>
     <label for="shown">${say("What do your dice show?")}</label>
     <div class="faces">
-      ${[1, 2, 3, 4, 5, 6].map((n) => html`<button type="button" key=${n} aria-label=${String(n)} onClick=${() => add(n)}><${Die} value=${n} /></button>`)}
+      ${faces.map((n) => html`<button type="button" key=${n} aria-label=${String(n)} onClick=${() => add(n)}><${Die} value=${n} /></button>`)}
     </div>
     <div class="line">
       <input id="shown" type="text" autocomplete="off" value=${shown} onInput=${(e) => show(e.target.value)} />
@@ -133,11 +133,11 @@ export function Moves() {
   return html`<section class="panel moves" id="moves" tabindex="-1" aria-labelledby="moves-title">
     <h2 id="moves-title" class="visually-hidden">${say("Moves")}</h2>
     ${roll && !may.outcomes && html`<button class="main roll" aria-keyshortcuts="r" aria-disabled=${sending.value} onClick=${() => command({ do: "roll" })}>${say("Roll the dice")}</button>`}
-    ${roll && may.outcomes && html`<${TypedDice} />`}
+    ${roll && may.outcomes && html`<${TypedDice} faces=${may.faces} />`}
     ${forms.map((form) =>
-      form.kind === "chips"
-        ? html`<${ChipSet} key=${form.key + f.seq} form=${form} held=${f.held} open=${f.moves_left_out > 0} />`
-        : html`<${Amount} key=${form.key + f.seq} form=${form} />`,
+      form.kind === "parts"
+        ? html`<${PartSet} key=${form.key + f.seq} form=${form} amount=${f.amounts[form.field]} held=${f.held} open=${f.moves_left_out > 0} />`
+        : html`<${Amount} key=${form.key + f.seq} form=${form} amount=${f.amounts[form.field]} />`,
     )}
     ${narrowed && html`<button class="small quiet back" onClick=${stepBack}>‹ ${say("All moves")}</button>`}
     <ol class=${`entries ${list.length > MOST && list.some((e) => "moves" in e && e.by === "drop") ? "places" : ""}`}>

@@ -62,8 +62,8 @@ THROWS = _throws()
 TIED = rules.TOTAL[:, None] == rules.TOTAL  # [attacker, defender]
 _AHEAD = (rules.TOTAL[:, None] > rules.TOTAL).astype(np.float64)
 _DISTINCT = np.zeros((_MASKS, _COUNT), bool)  # of equal dice the first ones are thrown (DBW-Q-18)
-for _t, _count in enumerate(rules.RETHROWS):
-    _DISTINCT[rules.NTH_RETHROW[_t, :_count], _t] = True
+for _mask, _dice in product(range(_MASKS), range(_COUNT)):
+    _DISTINCT[_mask, _dice] = not rules.names_twin(_dice, _mask)
 _FEWEST_FIRST = sorted(range(_MASKS), key=int.bit_count)
 
 

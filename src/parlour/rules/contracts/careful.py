@@ -1,0 +1,53 @@
+"""What a game's `careful.py` defines: how good a position is, as a few readable considerations.
+
+The module may take names from its own `rules.py`, from `parlour.rules.kit` and from `parlour.rules.racing`.
+Its rules are bound like those of `rules.py`, so they run plain, compiled, and inside a search; that is why
+their defaults are functions of this module. `s` is a whole position or a guess at one, at a decision or
+before a roll, and never the end of a game. Where team mates share a side, the sums of its seats are
+averaged.
+
+A game without the file is played by playouts.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.rules.contracts.file import GameFile
+from parlour.rules.kit import rule
+from parlour.text import Text
+
+__all__ = ["CarefulFile", "Consideration"]
+
+
+@dataclass(frozen=True)
+class Consideration:
+    """One thing that a careful player looks at."""
+
+    name: str  # a short word for specs and tables: "race"
+    words: Text  # a noun phrase that ends the sentence "This is best for ...": "the race home"
+    weight: float
+
+
+DEFINES = ("consider",)  # what drivers call
+
+
+@rule
+def consider(s, seat, out):
+    """Write one number for each of the CONSIDERATIONS, from this seat's side, larger is better."""
+
+
+class CarefulFile(GameFile):
+    """The contract of `careful.py`."""
+
+    NAME = "careful"
+    NEEDED = ("CONSIDERATIONS", "consider")
+
+    CONSIDERATIONS: tuple[Consideration, ...] = ()
+    """What a careful player looks at, in the order in which `consider` writes them."""
+
+    SCALE: float = 1.0
+    """Win chances are a softmax over the sides of their weighted sums divided by this."""
+
+    consider = staticmethod(consider)

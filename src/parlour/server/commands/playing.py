@@ -1,0 +1,55 @@
+"""Commands to the match: play, roll, draw, and what goes into the dice."""
+
+from __future__ import annotations
+
+from parlour.rules.kit import CHANCE
+from parlour.server.commands.base import Asking, Deed
+from parlour.server.events.base import Entry
+from parlour.server.protocol.basics import Action, Word
+from parlour.table import NotNow
+from parlour.text import BadChoice, say
+
+
+class Play(Deed, tag="play"):
+    """Play a move: its notation, its code, or enough of its fields."""
+
+    action: Action = ""
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        table.check_time(seat, self.after)
+        return table.played(lambda: table.match.play(seat, self.action), seat)
+
+
+class Roll(Deed, tag="roll"):
+    """Let the dice fall; with typed dice, say what they show."""
+
+    outcome: Action | None = None
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        table.check_time(seat, self.after)
+        due = table.match.actor == CHANCE
+        if due and not table.may_roll(seat):
+            raise NotNow(say("{seat} rolls now.", seat=table.name(table.match.thrower)))
+        if due and table.typed and self.outcome is None:
+            raise BadChoice(say("Roll your dice and say what they show."))
+        return table.played(lambda: table.match.roll(self.outcome), seat)
+
+
+class Draw(Deed, tag="draw"):
+    """Offer a draw, or agree to it."""
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        return table.played(lambda: table.match.agree(seat), seat)
+
+
+class AddSecret(Deed, tag="add_secret"):
+    """Mix a secret of one's own into checkable dice."""
+
+    text: Word = ""
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        return table.played(lambda: table.match.add_secret(seat, self.text), seat)

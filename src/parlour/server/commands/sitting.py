@@ -1,0 +1,74 @@
+"""Commands about chairs and the table: names, settings, links."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import field
+
+from parlour.server.access import clean_name, hashed, new_token
+from parlour.server.commands.base import Asking, Deed
+from parlour.server.events.agreements import ChangedTable
+from parlour.server.events.base import Entry
+from parlour.server.events.people import ChairToken, ChoseSettings, GotLink, NewName, Renamed
+from parlour.server.protocol import SeatSettings, TableSettings
+from parlour.server.protocol.basics import Chair, Name
+from parlour.table import NotNow
+from parlour.text import say
+
+
+class Settings(Deed, tag="settings"):
+    """Change the own seat's settings."""
+
+    settings: SeatSettings = field(default_factory=SeatSettings)
+
+    def do(self, asking: Asking) -> list[Entry]:
+        now = asking.table.chairs[asking.seat].settings
+        wanted = msgspec.structs.asdict(self.settings)
+        new = {name: on for name, on in wanted.items() if on is not None and on != now[name]}
+        return asking.table.happen(ChoseSettings, asking.seat, data=SeatSettings(**new)) if new else []
+
+
+class Rename(Deed, tag="name"):
+    """Say who one is."""
+
+    on_records = True
+
+    name: Name = ""
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, name = asking.table, clean_name(self.name)
+        if name == table.match.seats[asking.seat].name:
+            return []
+        return table.happen(Renamed, asking.seat, data=NewName(name))
+
+
+class ChangeTable(Deed, tag="table"):
+    """The host changes what the table agreed on."""
+
+    settings: TableSettings = field(default_factory=TableSettings)
+
+    def do(self, asking: Asking) -> list[Entry]:
+        asking.check_host()
+        table, wanted, new = asking.table, self.settings, TableSettings()
+        if wanted.undo != table.undo:
+            new.undo = wanted.undo
+        if wanted.takeover_minutes != table.takeover_minutes:
+            new.takeover_minutes = wanted.takeover_minutes
+        if wanted.pause != table.pause:
+            new.pause = wanted.pause
+        return table.happen(ChangedTable, None, data=new) if new != TableSettings() else []
+
+
+class Link(Deed, tag="link"):
+    """The host asks for a new token for a chair that nobody has taken yet."""
+
+    chair: Chair = 0
+
+    def judge(self, asking: Asking) -> tuple[list[Entry], str | None]:
+        """The new token makes the old one worthless."""
+        asking.check_host()
+        chair = asking.table.chairs.get(self.chair)
+        if chair is None or not chair.token or chair.sat:
+            raise NotNow(say("Somebody sits on that chair already; its link stays theirs alone."))
+        token = new_token()
+        return asking.table.happen(GotLink, None, data=ChairToken(self.chair, hashed(token))), token

@@ -1,0 +1,145 @@
+"""Events of what the table agrees on: its settings, questions and answers, bots on chairs that were left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, Struct
+
+from parlour.server import protocol
+from parlour.server.events.base import BOT, PERSON, Entry
+from parlour.text import Text, join, say
+
+if TYPE_CHECKING:
+    from parlour.server.tables import Table
+
+
+class ChangedTable(Entry, kw_only=True, tag="table"):
+    """The host changes what the table agreed on; `data` holds what is new."""
+
+    data: protocol.TableSettings
+
+    def change(self, table: Table) -> None:
+        new = self.data
+        if new.undo is not None:
+            table.undo = new.undo
+        if new.takeover_minutes is not UNSET:
+            table.takeover_minutes = new.takeover_minutes
+        if new.pause is not None:
+            table.pause = new.pause
+
+    def sentence(self, table: Table) -> Text:
+        return join([self._undo(), self._takeover(), self._pause()])
+
+    def _undo(self) -> Text | None:
+        return {
+            None: None,
+            "free": say("From now on everybody may take the last decision back."),
+            "agreed": say("From now on decisions are taken back when all agree."),
+            "never": say("From now on nothing is taken back."),
+        }[self.data.undo]
+
+    def _takeover(self) -> Text | None:
+        minutes = self.data.takeover_minutes
+        if minutes is UNSET:
+            return None
+        if minutes is None:
+            return say("A bot may take a chair that was left, when all others agree.")
+        return say("A bot may take a chair that was left after {minutes} minutes.", minutes=minutes)
+
+    def _pause(self) -> Text | None:
+        if self.data.pause is None:
+            return None
+        return say("Bots now wait {seconds} seconds before they move.", seconds=self.data.pause)
+
+
+class Request(Struct):
+    what: str  # "undo" or "takeover"
+    count: int  # of decisions to be taken back
+    chair: int | None  # to be taken over
+    waits_for: list[int]
+
+
+class Asked(Entry, kw_only=True, tag="ask"):
+    """The others are asked to agree."""
+
+    data: Request
+
+    def change(self, table: Table) -> None:
+        if self.by is not None:
+            asked = self.data
+            table.pending = Pending(asked.what, self.by, set(asked.waits_for), asked.chair, asked.count)
+
+    def sentence(self, table: Table) -> Text:
+        if self.data.chair is None:
+            return say("{seat} asks to take the last decision back.", seat=self.who(table))
+        other = table.name(self.data.chair)
+        return say("{seat} asks for a bot on the chair of {other}.", seat=self.who(table), other=other)
+
+
+@dataclass
+class Pending:
+    """What the table is asked to agree to, and by whom."""
+
+    what: str  # "undo", "takeover" or "draw"
+    by: int
+    waits_for: set[int]
+    chair: int | None = None
+    count: int = 0
+
+    def question(self, table: Table) -> Text:
+        who = table.name(self.by)
+        if self.what == "draw":
+            return say("{seat} offers a draw. Do you agree?", seat=who)
+        if self.chair is None:
+            return say("{seat} asks to take the last decision back. Do you agree?", seat=who)
+        other = table.name(self.chair)
+        return say("{seat} asks for a bot on the chair of {other}. Do you agree?", seat=who, other=other)
+
+
+class Reply(Struct):
+    yes: bool
+
+
+class Replied(Entry, kw_only=True, tag="answer"):
+    """Yes or no to what the table is asked."""
+
+    data: Reply
+
+    def change(self, table: Table) -> None:
+        if table.pending is not None and self.by is not None:
+            table.pending.waits_for.discard(self.by)
+            if not self.data.yes or not table.pending.waits_for:
+                table.pending = None
+
+    def sentence(self, table: Table) -> Text:
+        who = self.who(table)
+        return say("{seat} agrees.", seat=who) if self.data.yes else say("{seat} does not agree.", seat=who)
+
+
+class OneChair(Struct):
+    chair: int
+
+
+class TookOver(Entry, kw_only=True, tag="takeover"):
+    """A bot sits on the chair of somebody who left."""
+
+    data: OneChair
+
+    def change(self, table: Table) -> None:
+        table.chairs[self.data.chair].kind = BOT
+        table.pending = None
+
+    def sentence(self, table: Table) -> Text:
+        return say("A bot takes the chair of {seat} for now.", seat=table.name(self.data.chair))
+
+
+class CameBack(Entry, tag="back"):
+    """The person takes the own chair back."""
+
+    def change(self, table: Table) -> None:
+        self.chair(table).kind = PERSON
+
+    def sentence(self, table: Table) -> Text:
+        return say("{seat} is back, and the bot leaves the chair.", seat=self.who(table))

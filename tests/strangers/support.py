@@ -1,0 +1,43 @@
+"""A stranger's game, installed as its author would: a package with an entry point, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from parlour import games
+from parlour.server import catalogue
+
+FERRY = Path(__file__).with_name("ferry")
+_ENTRY = "[parlour.games]\nferry = ferry_of_a_stranger\n"
+_ABOUT = "Metadata-Version: 2.1\nName: ferry-of-a-stranger\nVersion: 1.0\n"
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[str]:
+    """The id under which Parlour finds the game in this folder."""
+    notes = folder / "ferry_of_a_stranger-1.0.dist-info"
+    notes.mkdir()
+    (notes / "METADATA").write_text(_ABOUT, "utf-8")
+    (notes / "entry_points.txt").write_text(_ENTRY, "utf-8")
+    shutil.copytree(FERRY, folder / "ferry_of_a_stranger", ignore=shutil.ignore_patterns("__pycache__"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        _look_again()
+        try:
+            yield "ferry"
+        finally:
+            for name in [n for n in sys.modules if n.partition(".")[0] == "ferry_of_a_stranger"]:
+                del sys.modules[name]
+    _look_again()
+
+
+def _look_again() -> None:
+    """What is installed is looked for once."""
+    for known in (games._found, games.load, catalogue.games, catalogue.board, catalogue.board_svg):
+        known.cache_clear()

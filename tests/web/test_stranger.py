@@ -1,0 +1,45 @@
+"""A stranger's game in a real browser: a whole game by its list and its board, and its dice of four sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.strangers.support import installed
+
+from .conftest import until
+from .test_table import play_on, wait_for_call
+
+if TYPE_CHECKING:
+    from .conftest import Site, Visit
+
+
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with installed(tmp_path_factory.mktemp("stranger")) as name:
+        yield name
+
+
+def test_a_whole_game_of_a_stranger(site: Site, visit: Visit, ferry: str) -> None:
+    table = site.open(ferry, "person bot bot")
+    page = visit(table.link())
+    wait_for_call(page)
+    assert "Ferry" in page.title()
+    assert page.locator("[data-space^='berth-']").count() == 12 + 3  # berths, and boats on them
+    assert page.locator(".held-card").inner_text().startswith("Your port: berth")
+    assert play_on(page) > 2
+    assert page.locator(".dice-box .die-face").count() == 2
+
+
+def test_real_dice_of_four_sides_are_typed_in(site: Site, visit: Visit, ferry: str) -> None:
+    table = site.open(ferry, "person bot", dice="typed")
+    page = visit(table.link())
+    page.wait_for_selector(".typed")
+    for port in ("port 3", "port 9"):
+        page.locator("#shown").fill(port)
+        page.get_by_role("button", name="Enter", exact=True).click()
+        until(page, "() => document.querySelector('#shown')?.value !== 'port 3'")
+    page.locator(".typed .faces button").nth(3).wait_for()
+    assert page.locator(".typed .faces button").count() == 4
