@@ -16,28 +16,9 @@ from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rol
 from parlour.text import say
 
 from . import exact
-from .rules import (
-    ARM,
-    CAPTURE_BONUS,
-    CHAIRS,
-    ENTER,
-    FIVE,
-    HOME,
-    HOME_BONUS,
-    HOME_ENTRY,
-    HOME_PATH,
-    LOOP,
-    OPEN,
-    PAWNS,
-    PLAYING,
-    ROLL,
-    SAFE,
-    START,
-    THIRD,
-    TOP_AND_BOTTOM,
-    space_of,
-    walls_ahead,
-)
+from .layout import ARM, CHAIRS, ENTER, HOME, HOME_ENTRY, HOME_PATH, LOOP, PAWNS, SAFE, START
+from .moving import can_stop, is_blockade, is_way_open, space_of
+from .record import CAPTURE_BONUS, FIVE, HOME_BONUS, PLAYING, ROLL, THIRD, TOP_AND_BOTTOM, number_on
 
 CONSIDERATIONS = (
     Consideration("race", say("the race: spaces still to go"), 1.0),
@@ -76,7 +57,7 @@ SCALE = 2.2
 
 ROUNDABOUT = 2 * TOP_AND_BOTTOM  # the farthest that one pawn gets with a roll: fourteen
 ALL_OUT, SHUT_IN, ONE_WAITS, MORE_WAIT = 0, 1, 2, 3
-WITHIN_A_DIE = 63  # of walls_ahead: the next six spaces
+DIE = 6  # the farthest that one die takes a pawn
 WAITING = 12  # spaces that a pawn in START is worth less than one on ENTER: what waiting for a FIVE costs
 
 
@@ -171,17 +152,9 @@ def duty_of(s, seat):
             waiting += 1
     if waiting == 0:
         return ALL_OUT
-    if s.board[space_of(seat, ENTER)] & 3 == 2:
+    if is_blockade(s, seat, ENTER):
         return SHUT_IN
     return ONE_WAITS if waiting == 1 else MORE_WAIT
-
-
-@rule
-@inline
-def is_open(s, seat, progress):
-    """May a pawn of this seat stop there on its way?"""
-    space = space_of(seat, progress)
-    return OPEN[seat, space, s.board[space]]
 
 
 @rule
@@ -198,9 +171,9 @@ def rolls_that_hit(s, hunter, duty, space):
         here = np.int64(s.pawns[hunter, pawn])
         distance = goal - here
         if here != START and 0 < distance <= ROUNDABOUT:
-            if walls_ahead(s, hunter, here) & ((1 << distance) - 1) == 0:
+            if is_way_open(s, hunter, here, distance):
                 for first in range(1, min(distance, 6) + 1):
-                    if first == distance or is_open(s, hunter, here + first):
+                    if first == distance or can_stop(s, hunter, here + first):
                         rolls |= HITS[duty, distance, first]
     return rolls
 
@@ -209,7 +182,7 @@ def rolls_that_hit(s, hunter, duty, space):
 @inline
 def is_prey(s, seat, progress):
     """Is a pawn there that somebody could capture: alone on the loop?"""
-    return START < progress < HOME_PATH and s.board[space_of(seat, progress)] & 3 == 1
+    return START < progress < HOME_PATH and number_on(s.board[space_of(seat, progress)]) == 1
 
 
 @rule
@@ -260,7 +233,7 @@ def consider(s, seat, out):
                 out[SAFELY] += 1.0
             elif not is_prey(s, seat, progress) or SAFE[space_of(seat, progress)]:
                 out[SAFELY] += 1.0
-            if walls_ahead(s, seat, progress) & WITHIN_A_DIE != 0:
+            if not is_way_open(s, seat, progress, DIE):
                 out[HELD_UP] -= 1.0
     own = s.turn == seat
     out[RACE] = -to_go(s, seat) / 100

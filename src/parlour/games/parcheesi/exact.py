@@ -21,7 +21,11 @@ from parlour.rules.run import Progress
 from parlour.text import say
 
 from . import rules
-from .rules import HOME, LOOP, PAWNS, START, THIRD
+from .derived import derive
+from .layout import HOME, LOOP, PAWNS, START
+from .moving import put, space_of
+from .record import FINISHED, PAIR, THIRD, State
+from .turns import begin_turn, new_game
 
 FILE = Path(__file__).with_name("exact.npz")
 SHA256 = "a71f5ae7d063d3587718285b97ffed355136607b49e9635349d0a301619b06e3"
@@ -31,15 +35,16 @@ EXPECTED = ("start_tie", "seats")  # house rules that change nothing here
 
 def before_roll(own: list[int], other: list[int], doublets: int = 0) -> Position:
     """A position in which chair 0 is about to roll; pawns that are not named are home."""
-    p = Position(rules.State)
-    rules.new_game(p, len(SIDES))
+    p = Position(State)
+    new_game(p, len(SIDES))
     for seat, places in zip(SIDES, (own, other), strict=True):
         for pawn, place in enumerate(places + [HOME] * (PAWNS - len(places))):
-            rules.put(p, seat, pawn, place)
+            put(p, seat, pawn, place)
     p.turn = SIDES[0]
     p.rolling = 0
-    rules.begin_turn(p)
+    begin_turn(p)
     p.doublets = doublets
+    derive(p)
     return p
 
 
@@ -51,7 +56,7 @@ def number_of(own: int, other: int, doublets: int) -> int:
 
 def can_be(own: int, other: int) -> bool:
     """Can these be the last pawns of two who sit opposite? Not both on one space of the loop."""
-    mine, theirs = (int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
+    mine, theirs = (int(space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
     return mine != theirs or mine >= LOOP
 
 
@@ -119,13 +124,13 @@ def make(progress: Progress | None = None) -> None:
     listed, found = _runs()
 
     def run(p: Position) -> tuple[int, int]:
-        if p.phase == rules.FINISHED:
+        if p.phase == FINISHED:
             return WON, 0
         kind = SAME if p.turn == SIDES[0] else NEXT
         rest = before_roll(left_of(p, SIDES[0]), [PARKED], int(p.doublets) if kind == SAME else 0)
         if kind == SAME and len(left_of(p, SIDES[0])) == 2:
             a, b = np.flatnonzero(p.pawns[SIDES[0]] != HOME).tolist()
-            rest.locks = 1 if int(p.locks) & int(rules.PAIR[a, b]) else 0
+            rest.locks = 1 if int(p.locks) & int(PAIR[a, b]) else 0
         return kind, found[rest.to_bytes()]
 
     turns = endgames.turns(endgames.follow(rules, listed, run, progress=progress))

@@ -8,7 +8,7 @@ from parlour.rules.position import Position
 from parlour.text import Text, say
 
 from . import exact
-from .rules import HOME, START
+from .layout import HOME, START
 from .words import SEAT_NAMES
 
 LAST = LastPiecesOdds(exact, HOME, START, waits="start", waiting=say("start"))

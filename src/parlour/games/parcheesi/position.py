@@ -30,7 +30,8 @@ from parlour.games.reader import Reader, options_of, roll_off_of, shown, tidy
 from parlour.rules.position import Position
 from parlour.text import BadPosition, Text, say
 
-from . import rules, words
+from . import layout, record, rules, words
+from .derived import derive, menu_of
 
 KEYS = [
     "game",
@@ -58,12 +59,12 @@ KEYS = [
 
 def describe(p: Position) -> dict[str, Any]:
     """The position as plain data; whatever is at its default is left out."""
-    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    seats = [c for c in range(layout.CHAIRS) if p.place[c] != record.EMPTY]
     data: dict[str, Any] = {"game": "parcheesi"} | options_of(p, rules)
     data["pawns"] = {str(c): [place_name(int(n)) for n in p.pawns[c]] for c in seats}
     data["turn"] = p.turn
-    data |= roll_off_of(p) if p.phase == rules.ROLL_OFF else {}
-    if p.phase in (rules.PLAY, rules.BONUS):
+    data |= roll_off_of(p) if p.phase == record.ROLL_OFF else {}
+    if p.phase in (record.PLAY, record.BONUS):
         data["dice"] = p.dice.tolist()
         left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
         if left != _given(p.dice.tolist(), bool(p.quad)):
@@ -75,17 +76,17 @@ def describe(p: Position) -> dict[str, Any]:
         data["bonuses"] = _bonuses(p)
     if p.locks != _pairs_together(p):
         data["locks"] = [
-            list(pair) for pair in combinations(range(rules.PAWNS), 2) if p.locks & rules.PAIR[pair]
+            list(pair) for pair in combinations(range(layout.PAWNS), 2) if p.locks & record.PAIR[pair]
         ]
     if p.played:
         data["played"] = p.played - 1
     if p.paid:
         data["paid"] = p.paid
-    if p.quad_condition == rules.EVER_ENTERED:
+    if p.quad_condition == record.EVER_ENTERED:
         data["fresh"] = {str(c): int(p.fresh[c]) for c in seats}
     placed = sorted((c for c in seats if p.place[c] >= 0), key=lambda c: int(p.place[c]))
     data |= {"places": placed} if placed else {}
-    data |= {"over": True} if p.phase == rules.FINISHED else {}
+    data |= {"over": True} if p.phase == record.FINISHED else {}
     data |= {"turns": p.turns} if p.turns else {}
     written: dict[str, Any] = tidy(data)
     return written
@@ -93,12 +94,12 @@ def describe(p: Position) -> dict[str, Any]:
 
 def place_name(progress: int) -> str | int:
     """A place as it is written: "S", "H" or the owner's count."""
-    return {rules.START: "S", rules.HOME: "H"}.get(progress, progress)
+    return {layout.START: "S", layout.HOME: "H"}.get(progress, progress)
 
 
 def _given(dice: list[int], four: bool) -> list[int]:
     if four:
-        return [dice[0]] * 2 + [rules.TOP_AND_BOTTOM - dice[0]] * 2
+        return [dice[0]] * 2 + [record.TOP_AND_BOTTOM - dice[0]] * 2
     return list(dice)
 
 
@@ -107,20 +108,20 @@ def _usual_doublets(p: Position) -> int:
 
 
 def _bonuses(p: Position) -> list[int]:
-    if p.bonus_order != rules.EARNED:
-        return [rules.CAPTURE_BONUS] * p.twenties + [rules.HOME_BONUS] * p.tens
-    sizes = (rules.HOME_BONUS, rules.CAPTURE_BONUS)
+    if p.bonus_order != record.EARNED:
+        return [record.CAPTURE_BONUS] * p.twenties + [record.HOME_BONUS] * p.tens
+    sizes = (record.HOME_BONUS, record.CAPTURE_BONUS)
     return [sizes[p.queue >> i & 1] for i in range(p.tens + p.twenties)]
 
 
 def _pairs_together(p: Position) -> int:
-    if p.pair_lock == rules.LOCK_OFF or p.phase in (rules.ROLL_OFF, rules.FINISHED):
+    if p.pair_lock == record.LOCK_OFF or p.phase in (record.ROLL_OFF, record.FINISHED):
         return 0
     mine = p.pawns[p.turn].tolist()
     locks = 0
-    for i, j in combinations(range(rules.PAWNS), 2):
-        if mine[i] == mine[j] and rules.ENTER <= mine[i] < rules.HOME:
-            locks |= int(rules.PAIR[i, j])
+    for i, j in combinations(range(layout.PAWNS), 2):
+        if mine[i] == mine[j] and layout.ENTER <= mine[i] < layout.HOME:
+            locks |= int(record.PAIR[i, j])
     return locks
 
 
@@ -130,8 +131,8 @@ def _pairs_together(p: Position) -> int:
 def build(data: Any) -> Position:
     """The position that the data describe; BadPosition lists everything that is wrong."""
     read = Reader(data, KEYS, "parcheesi")
-    p = Position(rules.State)
-    turn = read.number("turn", 0, rules.CHAIRS - 1)
+    p = Position(record.State)
+    turn = read.number("turn", 0, layout.CHAIRS - 1)
     pawns = read.pieces("pawns", rules, lambda chair, place: _read_place(read, chair, place, turn))
     read.options(p, rules, len(pawns))
     _seat(p, read, pawns)
@@ -148,37 +149,37 @@ def build(data: Any) -> Position:
 
 def _read_place(read: Reader, chair: int, place: Any, turn: int) -> int:
     if place in ("S", "H"):
-        return rules.START if place == "S" else rules.HOME
-    if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < rules.HOME:
+        return layout.START if place == "S" else layout.HOME
+    if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < layout.HOME:
         return place
-    if isinstance(place, str) and place[:1] == "@" and place[1:] in map(str, range(rules.LOOP)):
-        own = (int(place[1:]) + rules.ARM * (turn - chair)) % rules.LOOP
-        if own <= rules.HOME_ENTRY:
+    if isinstance(place, str) and place[:1] == "@" and place[1:] in map(str, range(layout.LOOP)):
+        own = (int(place[1:]) + layout.ARM * (turn - chair)) % layout.LOOP
+        if own <= layout.HOME_ENTRY:
             return own
         read.wrong(say("{seat} never comes to the space {place}", seat=words.SEAT_NAMES[chair], place=place))
-        return rules.START
+        return layout.START
     read.wrong(
         say(
             "{place} is not a place: S, H, a count from 0 to {most}, or @ and a loop space from 0 to {loop}",
             place=shown(place),
-            most=rules.HOME - 1,
-            loop=rules.LOOP - 1,
+            most=layout.HOME - 1,
+            loop=layout.LOOP - 1,
         )
     )
-    return rules.START
+    return layout.START
 
 
 def _seat(p: Position, read: Reader, pawns: dict[int, list[int]]) -> None:
-    for chair in range(rules.CHAIRS):
-        p.place[chair] = rules.PLAYING if chair in pawns else rules.EMPTY
-        p.pawns[chair, :] = pawns.get(chair, [rules.START] * rules.PAWNS)
+    for chair in range(layout.CHAIRS):
+        p.place[chair] = record.PLAYING if chair in pawns else record.EMPTY
+        p.pawns[chair, :] = pawns.get(chair, [layout.START] * layout.PAWNS)
     fresh = read.table("fresh")
     for chair in pawns:
-        if p.quad_condition == rules.EVER_ENTERED:
-            waiting = int((p.pawns[chair] == rules.START).sum())
+        if p.quad_condition == record.EVER_ENTERED:
+            waiting = int((p.pawns[chair] == layout.START).sum())
             p.fresh[chair] = read.a_number(fresh.get(str(chair), waiting), "fresh", 0, waiting)
-    for place, chair in enumerate(read.numbers("places", 0, rules.CHAIRS - 1)):
-        if chair in pawns and p.place[chair] == rules.PLAYING:
+    for place, chair in enumerate(read.numbers("places", 0, layout.CHAIRS - 1)):
+        if chair in pawns and p.place[chair] == record.PLAYING:
             p.place[chair] = place
         else:
             read.wrong(say("chair {chair} cannot take place {place}", chair=chair, place=place + 1))
@@ -188,11 +189,11 @@ def _read_roll(p: Position, read: Reader) -> None:
     if "roll_off" in read.data:
         read.roll_off(p, rules, most=12)
         return
-    p.phase = rules.FINISHED if read.yes("over") else rules.ROLL
+    p.phase = record.FINISHED if read.yes("over") else record.ROLL
     if "dice" not in read.data:
         if "left" in read.data or "four" in read.data:
             read.wrong(say("left and four need the dice that were rolled"))
-        p.doublets = read.number("doublets", 0, rules.THIRD - 1)
+        p.doublets = read.number("doublets", 0, record.THIRD - 1)
         return
     dice = sorted(read.numbers("dice", 1, 6), reverse=True)
     if len(dice) != 2:
@@ -211,23 +212,23 @@ def _read_roll(p: Position, read: Reader) -> None:
         p.value[:] = [given[0], given[-1]]
         p.times[0] = left.count(given[0])
         p.times[1] = left.count(given[-1]) if given[-1] != given[0] else 0
-    p.phase = rules.PLAY if left else rules.BONUS
-    p.doublets = read.number("doublets", 0, rules.THIRD - 1, default=_usual_doublets(p))
+    p.phase = record.PLAY if left else record.BONUS
+    p.doublets = read.number("doublets", 0, record.THIRD - 1, default=_usual_doublets(p))
 
 
 def _read_extras(p: Position, read: Reader) -> None:
-    for i, size in enumerate(read.numbers("bonuses", rules.HOME_BONUS, rules.CAPTURE_BONUS)):
-        if size == rules.CAPTURE_BONUS:
+    for i, size in enumerate(read.numbers("bonuses", record.HOME_BONUS, record.CAPTURE_BONUS)):
+        if size == record.CAPTURE_BONUS:
             p.twenties += 1
-            if p.bonus_order == rules.EARNED:
+            if p.bonus_order == record.EARNED:
                 p.queue |= 1 << i
-        elif size == rules.HOME_BONUS:
+        elif size == record.HOME_BONUS:
             p.tens += 1
         else:
             read.wrong(say("a bonus is {ten} or {twenty}, not {size}", ten=10, twenty=20, size=size))
     if p.tens + p.twenties > 30:
         read.wrong(say("more than thirty bonuses cannot be pending"))
-    p.played = read.number("played", 0, rules.PAWNS - 1) + 1 if "played" in read.data else 0
+    p.played = read.number("played", 0, layout.PAWNS - 1) + 1 if "played" in read.data else 0
     p.paid = read.number("paid", 0, 100)
     p.turns = read.number("turns", 0, 60000)
     p.locks = _pairs_together(p)
@@ -242,25 +243,13 @@ def _read_extras(p: Position, read: Reader) -> None:
             read.wrong(say("locks are pairs of different pawns 0..3, not {locks}", locks=shown(pairs)))
             return
         for i, j in pairs:
-            p.locks |= int(rules.PAIR[i, j])
+            p.locks |= int(record.PAIR[i, j])
     if not read.reasons:
-        _fill_board(p)
+        derive(p)
 
 
 def _is_pawn(number: Any) -> bool:
-    return type(number) is int and 0 <= number < rules.PAWNS
-
-
-def _fill_board(p: Position) -> None:
-    """Put the pawns down one by one, so that every derived field comes out as in play."""
-    locks, pawns = p.locks, p.pawns.copy()
-    p.pawns[:] = rules.START
-    for chair in range(rules.CHAIRS):
-        for pawn in range(rules.PAWNS):
-            rules.put(p, chair, pawn, int(pawns[chair, pawn]))
-    p.locks = locks
-    if p.phase in (rules.PLAY, rules.BONUS):
-        p.menu = int(rules.menu_of(p))
+    return type(number) is int and 0 <= number < layout.PAWNS
 
 
 # ---------------------------------------------------------------- judging
@@ -274,16 +263,16 @@ def problems(p: Position) -> list[Text]:
 def _crowded(p: Position) -> list[Text]:
     found = []
     standing: dict[int, list[int]] = {}
-    for chair in range(rules.CHAIRS):
+    for chair in range(layout.CHAIRS):
         for progress in p.pawns[chair].tolist():
-            if p.place[chair] == rules.EMPTY and progress != rules.START:
+            if p.place[chair] == record.EMPTY and progress != layout.START:
                 found.append(say("chair {chair} is empty but has a pawn in play", chair=chair))
-            space = int(rules.SPACE[chair, progress + 1])
-            if space != rules.NOWHERE:
+            space = int(layout.SPACE[chair, progress + 1])
+            if space != layout.NOWHERE:
                 standing.setdefault(space, []).append(chair)
     for space, chairs in sorted(standing.items()):
         names = sorted(set(chairs))
-        where = space if space < rules.LOOP else say("the home path")
+        where = space if space < layout.LOOP else say("the home path")
         if len(names) > 1:
             colours = ", ".join(str(words.SEAT_NAMES[c]) for c in names)
             found.append(say("{colours} stand together on loop space {space}", colours=colours, space=where))
@@ -302,10 +291,10 @@ def _crowded(p: Position) -> list[Text]:
 
 def _finished(p: Position) -> list[Text]:
     found = []
-    seats = [c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY]
+    seats = [c for c in range(layout.CHAIRS) if p.place[c] != record.EMPTY]
     placed = [c for c in seats if p.place[c] >= 0]
-    home = [c for c in seats if (p.pawns[c] == rules.HOME).all()]
-    over = p.phase == rules.FINISHED
+    home = [c for c in seats if (p.pawns[c] == layout.HOME).all()]
+    over = p.phase == record.FINISHED
     for chair in home:
         if chair not in placed:
             found.append(say("{seat} has four pawns HOME but no place", seat=words.SEAT_NAMES[chair]))
@@ -328,32 +317,32 @@ def _unready(p: Position) -> list[Text]:
     """Is the game waiting for what it says it is waiting for?"""
     found = []
     seat = words.SEAT_NAMES[p.turn]
-    if p.phase == rules.ROLL_OFF:
-        seats = sum(1 << c for c in range(rules.CHAIRS) if p.place[c] != rules.EMPTY)
+    if p.phase == record.ROLL_OFF:
+        seats = sum(1 << c for c in range(layout.CHAIRS) if p.place[c] != record.EMPTY)
         if not p.rolling >> p.turn & 1 or (p.rolling | p.tied) & ~seats or p.rolling & p.tied:
             found.append(say("in the roll-off the player on turn must be one of those yet to roll"))
         if (p.best > 0) != (p.tied > 0):
             found.append(say("in the roll-off somebody must have rolled the best"))
         return found
-    if p.phase == rules.FINISHED:
+    if p.phase == record.FINISHED:
         return found
-    if p.place[p.turn] != rules.PLAYING:
+    if p.place[p.turn] != record.PLAYING:
         return [say("{seat} cannot be on turn", seat=seat)]
-    if p.phase != rules.ROLL and p.dice[0] == p.dice[1] and not p.doublets and not p.doublet_roll_needs_move:
+    if p.phase != record.ROLL and p.dice[0] == p.dice[1] and not p.doublets and not p.doublet_roll_needs_move:
         found.append(say("the dice are doublets, so doublets must be 1 or more"))
-    if p.pair_lock == rules.LOCK_OFF and p.locks:
+    if p.pair_lock == record.LOCK_OFF and p.locks:
         found.append(say("pairs are not locked in this game"))
     if _pairs_together(p) & ~p.locks:
         found.append(say("pawns that stand together are always a locked pair"))
-    if p.phase == rules.ROLL and (p.tens or p.twenties) and p.bonus_timing != rules.END_OF_TURN:
+    if p.phase == record.ROLL and (p.tens or p.twenties) and p.bonus_timing != record.END_OF_TURN:
         found.append(say("bonuses are played before the next roll"))
     if p.played and not p.sum_is_one_move:
         found.append(say("who played the first die is kept only with sum_is_one_move"))
     if p.paid and not p.bonus_cap:
         found.append(say("bonuses are counted only with bonus_cap"))
-    if not found and not _crowded(p) and p.phase != rules.ROLL:
-        if rules.menu_of(p) == 0:
-            if p.phase == rules.PLAY:
+    if not found and not _crowded(p) and p.phase != record.ROLL:
+        if menu_of(p) == 0:
+            if p.phase == record.PLAY:
                 found.append(say("nothing can be played with these dice: the turn would have gone on"))
             else:
                 found.append(say("no bonus can be played: the turn would have gone on"))

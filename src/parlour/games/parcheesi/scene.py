@@ -29,19 +29,19 @@ from parlour.draw.scene import (
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
-from . import rules, words
+from . import layout, moving, record, turns, words
 
 COLOURS = ("red", "blue", "yellow", "green")
 
 WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 36.0
-LENGTH = (rules.ARM - 1) // 2  # spaces along one column of an arm
+LENGTH = (layout.ARM - 1) // 2  # spaces along one column of an arm
 DEEP = (WIDTH - 2 * MARGIN) / (2 * LENGTH + 6)
 WIDE = 2 * DEEP
 START_RADIUS = 0.3 * LENGTH  # of a START circle, in units of DEEP
 CORNER = 0.03 * LENGTH  # how far its middle lies outside the middle of its corner
 MIDDLE = (WIDTH / 2, WIDTH / 2)
 LAST = 2 * LENGTH + 2  # the last column and row of the plain text board
-AFTER_HOME_ENTRY = rules.LOOP - rules.HOME_ENTRY  # steps from an arm's outer end to its ENTER space
+AFTER_HOME_ENTRY = layout.LOOP - layout.HOME_ENTRY  # steps from an arm's outer end to its ENTER space
 
 
 def board() -> Scene:
@@ -52,45 +52,47 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
-    seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
+    seats = [s for s in range(layout.CHAIRS) if turns.side(p, s) != NOBODY]
     standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
     return board().pieces(standing)
 
 
 def gesture(p: Any, action: int) -> Gesture | None:
     """A pawn is taken to where its count brings it; what would go beyond HOME is dropped there."""
-    if rules.actor(p) == CHANCE or not 0 <= action < rules.PASS:
+    if turns.actor(p) == CHANCE or not 0 <= action < record.PASS:
         return None
-    what, pawn = divmod(action, rules.PAWNS)
+    what, pawn = divmod(action, layout.PAWNS)
     here = int(p.pawns[p.turn, pawn])
-    goal = min(int(rules.goal_of(p, what, pawn)), rules.HOME)
-    if here == rules.HOME or (what == rules.SUM_FIVE and here != rules.START):
+    goal = min(int(moving.goal_of(p, what, pawn)), layout.HOME)
+    if here == layout.HOME or (what == record.SUM_FIVE and here != layout.START):
         return None
     return Gesture.along(p.turn, [space_id(p.turn, step) for step in range(here, goal + 1)])
 
 
 def space_id(seat: int, progress: int) -> str:
     """The space where a pawn with this progress stands."""
-    if progress == rules.START:
+    if progress == layout.START:
         return f"start-{seat}"
-    if progress == rules.HOME:
+    if progress == layout.HOME:
         return f"home-{seat}"
-    if progress >= rules.HOME_PATH:
-        return f"path-{seat}-{progress - rules.HOME_PATH + 1}"
-    return f"loop-{(progress + rules.ARM * seat) % rules.LOOP}"
+    if progress >= layout.HOME_PATH:
+        return f"path-{seat}-{progress - layout.HOME_PATH + 1}"
+    return f"loop-{(progress + layout.ARM * seat) % layout.LOOP}"
 
 
 def _check() -> None:
     """Any numbers can be played, but only a cross of equal arms can be drawn as one."""
-    if rules.ARM % 2 == 0 or rules.ARM < 9:
-        why = say("arm = {arm} is not twice a column of 4 or more spaces, and one.", arm=rules.ARM)
-    elif rules.PATH_LENGTH != LENGTH - 1:
+    if layout.ARM % 2 == 0 or layout.ARM < 9:
+        why = say("arm = {arm} is not twice a column of 4 or more spaces, and one.", arm=layout.ARM)
+    elif layout.PATH_LENGTH != LENGTH - 1:
         why = say(
-            "path_length = {path} does not fill an arm, {fits} does.", path=rules.PATH_LENGTH, fits=LENGTH - 1
+            "path_length = {path} does not fill an arm, {fits} does.",
+            path=layout.PATH_LENGTH,
+            fits=LENGTH - 1,
         )
     elif not 1 <= AFTER_HOME_ENTRY <= LENGTH:
-        low, high = rules.LOOP - LENGTH, rules.LOOP - 1
-        why = say("home_entry = {n} is not in {low}..{high}.", n=rules.HOME_ENTRY, low=low, high=high)
+        low, high = layout.LOOP - LENGTH, layout.LOOP - 1
+        why = say("home_entry = {n} is not in {low}..{high}.", n=layout.HOME_ENTRY, low=low, high=high)
     else:
         return
     raise BadBoard(say("This board cannot be drawn as a cross: {why}", why=why))
@@ -124,13 +126,13 @@ def _walk(step: int) -> tuple[float, float, bool, Point]:
 
 
 def _loop_space(index: int) -> Space:
-    seat, step = divmod((index - rules.HOME_ENTRY) % rules.LOOP, rules.ARM)
+    seat, step = divmod((index - layout.HOME_ENTRY) % layout.LOOP, layout.ARM)
     x, y, across, cell = _walk(step)
-    counts = [(index - rules.ARM * s) % rules.LOOP for s in range(rules.CHAIRS)]
-    entering = counts.index(rules.ENTER) if rules.ENTER in counts else None
+    counts = [(index - layout.ARM * s) % layout.LOOP for s in range(layout.CHAIRS)]
+    entering = counts.index(layout.ENTER) if layout.ENTER in counts else None
     if entering is not None:
         kind, label = "enter", say("ENTER space of {seat}", seat=words.SEAT_NAMES[entering])
-    elif rules.SAFE[index]:
+    elif layout.SAFE[index]:
         kind, label = "safe", say("safety space")
     else:
         kind, label = "loop", say("space")
@@ -145,14 +147,14 @@ def _loop_space(index: int) -> Space:
         angle=-90.0 * (seat + across),
         cell=_cell(*cell, seat),
         label=label,
-        called=tuple(str(n) if n <= rules.HOME_ENTRY else "" for n in counts),
+        called=tuple(str(n) if n <= layout.HOME_ENTRY else "" for n in counts),
         seat=entering,
         marks=("seat", "star") if entering is not None else ("star",) if kind == "safe" else (),
     )
 
 
 def _own(seat: int, text: str) -> tuple[str, ...]:
-    return tuple(text if s == seat else "" for s in range(rules.CHAIRS))
+    return tuple(text if s == seat else "" for s in range(layout.CHAIRS))
 
 
 def _own_spaces(seat: int) -> list[Space]:
@@ -175,7 +177,7 @@ def _own_spaces(seat: int) -> list[Space]:
             seat=seat,
         )
     ]
-    for i in range(1, rules.PATH_LENGTH + 1):
+    for i in range(1, layout.PATH_LENGTH + 1):
         y = LENGTH + 2.5 - i
         found.append(
             Space(
@@ -188,7 +190,7 @@ def _own_spaces(seat: int) -> list[Space]:
                 angle=angle,
                 cell=_cell(LENGTH + 1, LAST - i, seat),
                 label=say("home path of {seat}", seat=name),
-                called=_own(seat, str(rules.HOME_PATH + i - 1)),
+                called=_own(seat, str(layout.HOME_PATH + i - 1)),
                 seat=seat,
                 marks=("seat",) if i == 1 else ("ahead",),
             )
@@ -239,32 +241,32 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
 def _board() -> Scene:
     corner, edge = 3.0, LENGTH + 3.0
     half, where = (edge - corner) / 2, (edge + corner) / 2
-    spaces = [_loop_space(i) for i in range(rules.LOOP)]
-    spaces += [space for seat in range(rules.CHAIRS) for space in _own_spaces(seat)]
+    spaces = [_loop_space(i) for i in range(layout.LOOP)]
+    spaces += [space for seat in range(layout.CHAIRS) for space in _own_spaces(seat)]
     home = ((LENGTH, LENGTH), (LENGTH + 2, LENGTH + 2))
     return Scene(
         width=WIDTH,
         height=HEIGHT,
         title=words.TITLE,
-        note=provenance(rules.BOARD.get("provenance", "house")),
-        about=rules.BOARD.get("source", ""),
+        note=provenance(layout.BOARD.get("provenance", "house")),
+        about=layout.BOARD.get("source", ""),
         looks=tuple(
-            Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in range(rules.CHAIRS)
+            Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in range(layout.CHAIRS)
         ),
         spaces={space.id: space for space in spaces},
         under=(
             Area(_box(0, 0, edge, edge, 0), "sheet"),
-            *(Area(_box(where, where, half, half, s), "corner", COLOURS[s]) for s in range(rules.CHAIRS)),
+            *(Area(_box(where, where, half, half, s), "corner", COLOURS[s]) for s in range(layout.CHAIRS)),
             *(
                 Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s])
-                for s in range(rules.CHAIRS)
+                for s in range(layout.CHAIRS)
             ),
         ),
         over=(
             Area(_box(0, 0, 3, 3, 0), "frame", cells=home),
             Area(Circle(MIDDLE, DEEP * 1.05), "medallion"),
             Label(say("HOME"), MIDDLE, DEEP * 0.44, "name", cell=(LENGTH + 1, LENGTH + 1)),
-            *(ornament for s in range(rules.CHAIRS) for ornament in _printed(s)),
+            *(ornament for s in range(layout.CHAIRS) for ornament in _printed(s)),
         ),
         piece=DEEP * 0.86,
     )

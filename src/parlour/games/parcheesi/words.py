@@ -15,7 +15,7 @@ from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import rules
+from . import duties, layout, moving, record, turns
 
 TITLE = say("Parcheesi")
 BLURB = say("Race four pawns home by fives and doublets; capture, block, and be captured.")
@@ -70,23 +70,23 @@ MINUTES = (15, 30)
 
 
 def place_text(progress: int) -> Text:
-    if progress == rules.START:
+    if progress == layout.START:
         return say("START")
-    if progress == rules.HOME:
+    if progress == layout.HOME:
         return say("HOME")
     return say("{space}", space=progress)
 
 
 def notation(p: Position, action: int) -> str:
     """The short name of an action here; empty for a code that names nothing."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return "{}-{}".format(*ROLLS[action]) if 0 <= action < len(ROLLS) else ""
     name = _short(p, action)
     if name and name != "pass":
-        pawn, here = action % rules.PAWNS, p.pawns[p.turn, action % rules.PAWNS]
-        alike = [i for i in range(rules.PAWNS) if p.pawns[p.turn, i] == here]
-        apart = [i for i in alike if not rules.is_twin(p, i)]  # pawns on one space that the rules tell apart
-        if here != rules.START and pawn in apart and len(apart) > 1 and _like(p, name) != [action]:
+        pawn, here = action % layout.PAWNS, p.pawns[p.turn, action % layout.PAWNS]
+        alike = [i for i in range(layout.PAWNS) if p.pawns[p.turn, i] == here]
+        apart = [i for i in alike if not moving.is_twin(p, i)]  # pawns on one space that the rules tell apart
+        if here != layout.START and pawn in apart and len(apart) > 1 and _like(p, name) != [action]:
             return numbered(p, action)
     return name
 
@@ -94,36 +94,36 @@ def notation(p: Position, action: int) -> str:
 def numbered(p: Position, action: int) -> str:
     """The name with the pawn's number, which is understood even where the name alone would do."""
     name = _short(p, action)
-    return f"{name}#{action % rules.PAWNS + 1}" if name and name != "pass" else name
+    return f"{name}#{action % layout.PAWNS + 1}" if name and name != "pass" else name
 
 
 def _like(p: Position, name: str) -> list[int]:
     """The legal actions that would read so, were their pawns not numbered."""
-    out = np.zeros(rules.MAX_ACTIONS, np.int64)
-    return [int(a) for a in out[: rules.legal(p, out)] if _short(p, int(a)) == name]
+    out = np.zeros(record.MAX_ACTIONS, np.int64)
+    return [int(a) for a in out[: duties.legal(p, out)] if _short(p, int(a)) == name]
 
 
 def _short(p: Position, action: int) -> str:
-    if not rules.ACTIONS > action >= 0:
+    if not record.ACTIONS > action >= 0:
         return ""
-    if action == rules.PASS:
+    if action == record.PASS:
         return "pass"
-    what, pawn = divmod(action, rules.PAWNS)
+    what, pawn = divmod(action, layout.PAWNS)
     here = int(p.pawns[p.turn, pawn])
-    if here == rules.START:
-        return {rules.SUM_FIVE: "E2", rules.FIVE: "E"}.get(what, "")
-    if here == rules.HOME or what == rules.SUM_FIVE:
+    if here == layout.START:
+        return {record.SUM_FIVE: "E2", record.FIVE: "E"}.get(what, "")
+    if here == layout.HOME or what == record.SUM_FIVE:
         return ""
-    if what == rules.LEAP:
+    if what == record.LEAP:
         return f"{here}+{p.dice[0]}+{p.dice[1]}"
-    if what in (rules.TEN, rules.TWENTY):
-        return f"B{rules.spaces_of(what)}:{here}"
+    if what in (record.TEN, record.TWENTY):
+        return f"B{record.spaces_of(what)}:{here}"
     return f"{here}+{what}"
 
 
 def absent(p: Position, name: str) -> Reason | None:
     """Why a name in small letters, formed like an action's, fits no pawn: none stands there."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return None
     if name in ("e", "e2"):
         return Reason(say("you have no pawn in START"), "PAR-ENTER-1")
@@ -136,45 +136,45 @@ def absent(p: Position, name: str) -> Reason | None:
 
 def fields(p: Position, action: int) -> dict[str, Any]:
     """An action as data: what is done, by how much, from where to where."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return {"do": "roll", "dice": ROLLS[action].tolist()}
-    if action == rules.PASS:
+    if action == record.PASS:
         return {"do": "pass"}
-    what, pawn = divmod(action, rules.PAWNS)
-    here, goal = int(p.pawns[p.turn, pawn]), int(rules.goal_of(p, what, pawn))
+    what, pawn = divmod(action, layout.PAWNS)
+    here, goal = int(p.pawns[p.turn, pawn]), int(moving.goal_of(p, what, pawn))
     data: dict[str, Any] = {"do": "move", "pawn": pawn + 1, "from": here, "to": goal, "count": what}
-    if here == rules.START:
-        data |= {"do": "enter", "from": "S", "count": [rules.FIVE] if what else p.dice.tolist()}
-    elif what == rules.LEAP:
+    if here == layout.START:
+        data |= {"do": "enter", "from": "S", "count": [record.FIVE] if what else p.dice.tolist()}
+    elif what == record.LEAP:
         data |= {"count": p.dice.tolist()}
-    elif what in (rules.TEN, rules.TWENTY):
-        data |= {"do": "bonus", "count": int(rules.spaces_of(what))}
-    if goal == rules.HOME:
+    elif what in (record.TEN, record.TWENTY):
+        data |= {"do": "bonus", "count": int(record.spaces_of(what))}
+    if goal == layout.HOME:
         data["to"] = "H"
     return data
 
 
 def _captured(p: Position, goal: int) -> int | None:
     """Whom a pawn of the player on turn captures by landing there."""
-    there = int(p.board[rules.SPACE[p.turn, goal + 1]])
+    there = int(p.board[layout.SPACE[p.turn, goal + 1]])
     return there >> 2 if there and there >> 2 != p.turn else None
 
 
 def offer(p: Position, action: int) -> Text:
     """One line of a list of moves."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return say("roll {dice}", dice=notation(p, action))
-    if action == rules.PASS:
-        return say("decline the bonus") if p.phase == rules.BONUS else say("refuse the fourteen")
-    what, pawn = divmod(action, rules.PAWNS)
-    here, goal = int(p.pawns[p.turn, pawn]), int(rules.goal_of(p, what, pawn))
-    if here == rules.START:
-        move = say("enter a pawn with both dice") if what == rules.SUM_FIVE else say("5: enter a pawn")
+    if action == record.PASS:
+        return say("decline the bonus") if p.phase == record.BONUS else say("refuse the fourteen")
+    what, pawn = divmod(action, layout.PAWNS)
+    here, goal = int(p.pawns[p.turn, pawn]), int(moving.goal_of(p, what, pawn))
+    if here == layout.START:
+        move = say("enter a pawn with both dice") if what == record.SUM_FIVE else say("5: enter a pawn")
     else:
-        size = p.dice[0] + p.dice[1] if what == rules.LEAP else what
+        size = p.dice[0] + p.dice[1] if what == record.LEAP else what
         values = {"origin": place_text(here), "goal": place_text(goal), "count": size}
-        if what in (rules.TEN, rules.TWENTY):
-            move = say("bonus {count}: pawn {origin} to {goal}", **values | {"count": rules.spaces_of(what)})
+        if what in (record.TEN, record.TWENTY):
+            move = say("bonus {count}: pawn {origin} to {goal}", **values | {"count": record.spaces_of(what)})
         else:
             move = say("{count}: pawn {origin} to {goal}", **values)
     return join([move, _gain(p, goal)], ", ")
@@ -193,27 +193,27 @@ def _gain(p: Position, goal: int) -> Text | None:
 def sentence(before: Position, action: int, after: Position) -> Text:
     """What happened, for the log."""
     who = SEAT_NAMES[before.turn]
-    if before.phase == rules.ROLL_OFF:
+    if before.phase == record.ROLL_OFF:
         return _roll_off_sentence(before, action, after)
-    if before.phase == rules.ROLL:
+    if before.phase == record.ROLL:
         return join([_roll_sentence(before, action, after), _ending(before, after)])
-    if action == rules.PASS:
+    if action == record.PASS:
         told = (
             say("{seat} declines the bonus.", seat=who)
-            if before.phase == rules.BONUS
+            if before.phase == record.BONUS
             else say("{seat} refuses the fourteen.", seat=who)
         )
         return join([told, _ending(before, after)])
-    what, pawn = divmod(action, rules.PAWNS)
-    here, goal = int(before.pawns[before.turn, pawn]), int(rules.goal_of(before, what, pawn))
+    what, pawn = divmod(action, layout.PAWNS)
+    here, goal = int(before.pawns[before.turn, pawn]), int(moving.goal_of(before, what, pawn))
     values = {"seat": who, "origin": place_text(here), "goal": place_text(goal)}
-    if here == rules.START:
+    if here == layout.START:
         told = say("{seat} enters a pawn.", **values)
-    elif what in (rules.TEN, rules.TWENTY):
+    elif what in (record.TEN, record.TWENTY):
         told = say(
-            "{seat} moves {origin} to {goal} by the bonus of {size}.", size=rules.spaces_of(what), **values
+            "{seat} moves {origin} to {goal} by the bonus of {size}.", size=record.spaces_of(what), **values
         )
-    elif goal == rules.HOME:
+    elif goal == layout.HOME:
         told = say("{seat} brings the pawn on {origin} HOME.", **values)
     else:
         told = say("{seat} moves {origin} to {goal}.", **values)
@@ -238,7 +238,7 @@ def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
         dice=f"{a}-{b}",
         total=a + b,
     )
-    if after.phase != rules.ROLL_OFF:
+    if after.phase != record.ROLL_OFF:
         return join([told, say("{seat} begins.", seat=SEAT_NAMES[after.turn])])
     if after.best < before.best or (before.rolling == 1 << before.turn):
         return join([told, say("A tie: they roll again.")])
@@ -249,7 +249,7 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
     a, b = ROLLS[action].tolist()
     who = SEAT_NAMES[before.turn]
     told = say("{seat} rolls {dice}.", seat=who, dice=f"{a}-{b}")
-    if a == b and before.doublets == rules.THIRD - 1:
+    if a == b and before.doublets == record.THIRD - 1:
         fallen = [
             int(x) for x, y in zip(before.pawns[before.turn], after.pawns[before.turn], strict=True) if x != y
         ]
@@ -260,24 +260,24 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
         else:
             why = say("The third doublets end the turn.")
         return join([told, why])
-    if after.phase == rules.PLAY:
+    if after.phase == record.PLAY:
         return join([told, say("Doublets: fourteen in four parts.") if after.quad else None])
-    if a == b and rules.all_entered(before):
+    if a == b and turns.all_entered(before):
         return join([told, say("The four parts cannot all be played, so none is.")])
     return join([told, say("Nothing can be played.")])
 
 
 def _lost_dice(before: Position, what: int, after: Position) -> Text | None:
     if (
-        before.phase != rules.PLAY
-        or after.phase == rules.PLAY
-        or after.phase == rules.FINISHED
+        before.phase != record.PLAY
+        or after.phase == record.PLAY
+        or after.phase == record.FINISHED
         or before.quad
     ):
         return None
     if (
-        what in (rules.SUM_FIVE, rules.LEAP)
-        or rules.counts_left(before) != 2
+        what in (record.SUM_FIVE, record.LEAP)
+        or duties.counts_left(before) != 2
         or after.place[before.turn] >= 0
     ):
         return None
@@ -287,12 +287,12 @@ def _lost_dice(before: Position, what: int, after: Position) -> Text | None:
 
 def _lost_bonus(before: Position, action: int, after: Position) -> Text | None:
     """Did bonuses lapse because no pawn could take one?"""
-    if after.phase in (rules.PLAY, rules.BONUS, rules.FINISHED) or after.tens or after.twenties:
+    if after.phase in (record.PLAY, record.BONUS, record.FINISHED) or after.tens or after.twenties:
         return None
-    what, pawn = divmod(action, rules.PAWNS)
-    goal = int(rules.goal_of(before, what, pawn))
-    earned = int(goal == rules.HOME) + int(_captured(before, goal) is not None)
-    spent = int(before.phase == rules.BONUS)
+    what, pawn = divmod(action, layout.PAWNS)
+    goal = int(moving.goal_of(before, what, pawn))
+    earned = int(goal == layout.HOME) + int(_captured(before, goal) is not None)
+    spent = int(before.phase == record.BONUS)
     lost = before.tens + before.twenties + earned - spent
     if lost <= 0 or after.place[before.turn] >= 0:
         return None
@@ -306,13 +306,13 @@ def _lost_bonus(before: Position, action: int, after: Position) -> Text | None:
 def _ending(before: Position, after: Position) -> Text | None:
     who = SEAT_NAMES[before.turn]
     place = int(after.place[before.turn])
-    if place >= 0 and before.place[before.turn] == rules.PLAYING:
+    if place >= 0 and before.place[before.turn] == record.PLAYING:
         if place == 0:
             return say("All four pawns are HOME: {seat} wins!", seat=who)
         return say("All four pawns are HOME: {seat} takes place {place}.", seat=who, place=place + 1)
-    if after.phase == rules.FINISHED:
+    if after.phase == record.FINISHED:
         return say("The turn limit is reached: the game is a draw.")
-    if after.phase == rules.ROLL and after.turn == before.turn and after.doublets:
+    if after.phase == record.ROLL and after.turn == before.turn and after.doublets:
         return say("{seat} rolls again.", seat=who)
     return None
 
@@ -320,15 +320,15 @@ def _ending(before: Position, after: Position) -> Text | None:
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who = SEAT_NAMES[p.turn]
-    if p.phase == rules.ROLL_OFF:
+    if p.phase == record.ROLL_OFF:
         return say("{seat} rolls for the first turn.", seat=who)
-    if p.phase == rules.ROLL:
+    if p.phase == record.ROLL:
         return say("{seat} to roll.", seat=who)
-    if p.phase == rules.FINISHED:
-        winners = [SEAT_NAMES[c] for c in range(rules.CHAIRS) if p.place[c] == 0]
+    if p.phase == record.FINISHED:
+        winners = [SEAT_NAMES[c] for c in range(layout.CHAIRS) if p.place[c] == 0]
         return say("{seat} has won.", seat=winners[0]) if winners else say("The game is a draw.")
-    if p.phase == rules.BONUS:
-        due = [str(n) for n in [rules.CAPTURE_BONUS] * p.twenties + [rules.HOME_BONUS] * p.tens]
+    if p.phase == record.BONUS:
+        due = [str(n) for n in [record.CAPTURE_BONUS] * p.twenties + [record.HOME_BONUS] * p.tens]
         return say("{seat} to play a bonus: {bonuses}.", seat=who, bonuses=", ".join(due))
     left = [str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
     return say("{seat} to play: {counts}.", seat=who, counts=", ".join(left))
@@ -337,53 +337,55 @@ def asks(p: Position) -> Text:
 # ---------------------------------------------------------------- saying why not
 
 _REASONS: dict[int, Reason] = {
-    rules.GAME_OVER: Reason(say("The game is over."), "PAR-WIN-1"),
-    rules.ROLL_FIRST: Reason(say("The dice must be rolled first."), "PAR-TURN-2"),
-    rules.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "PAR-TURN-1"),
-    rules.NO_SUCH_ACTION: Reason(say("There is no such move."), "PAR-MOVE-1"),
-    rules.NO_SUCH_COUNT: Reason(say("There is no such count to play; left are: {left}."), "PAR-MOVE-2"),
-    rules.NEEDS_FIVE: Reason(say("A pawn in START needs a five to enter."), "PAR-ENTER-1"),
-    rules.AT_HOME: Reason(say("A pawn that is HOME never moves again."), "PAR-HOME-3"),
-    rules.OVERSHOOTS: Reason(say("HOME must be reached exactly; this goes beyond it."), "PAR-HOME-2"),
-    rules.BLOCKADE: Reason(say("Blocked by the blockade on {place}."), "PAR-BLOCK-2"),
-    rules.OWN_PAIR: Reason(say("Two of your pawns stand on {place} already."), "PAR-MOVE-6"),
-    rules.SAFETY_TAKEN: Reason(say("{place} is a safety space, and {owner} stands there."), "PAR-SAFE-2"),
-    rules.LOCKED: Reason(
+    record.GAME_OVER: Reason(say("The game is over."), "PAR-WIN-1"),
+    record.ROLL_FIRST: Reason(say("The dice must be rolled first."), "PAR-TURN-2"),
+    record.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "PAR-TURN-1"),
+    record.NO_SUCH_ACTION: Reason(say("There is no such move."), "PAR-MOVE-1"),
+    record.NO_SUCH_COUNT: Reason(say("There is no such count to play; left are: {left}."), "PAR-MOVE-2"),
+    record.NEEDS_FIVE: Reason(say("A pawn in START needs a five to enter."), "PAR-ENTER-1"),
+    record.AT_HOME: Reason(say("A pawn that is HOME never moves again."), "PAR-HOME-3"),
+    record.OVERSHOOTS: Reason(say("HOME must be reached exactly; this goes beyond it."), "PAR-HOME-2"),
+    record.BLOCKADE: Reason(say("Blocked by the blockade on {place}."), "PAR-BLOCK-2"),
+    record.OWN_PAIR: Reason(say("Two of your pawns stand on {place} already."), "PAR-MOVE-6"),
+    record.SAFETY_TAKEN: Reason(say("{place} is a safety space, and {owner} stands there."), "PAR-SAFE-2"),
+    record.LOCKED: Reason(
         say("The two pawns stood together in this turn and may not meet again on {place}."), "PAR-BLOCK-5"
     ),
-    rules.NONE_IN_START: Reason(say("There is no pawn in START to enter."), "PAR-ENTER-5"),
-    rules.ENTER_CLOSED: Reason(say("A blockade stands on your ENTER space."), "PAR-ENTER-7"),
-    rules.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make five."), "PAR-ENTER-2"),
-    rules.BONUS_CAPTURES: Reason(say("At this table a bonus may not capture on {place}."), "PAR-Q-24"),
-    rules.BONUS_GOES_HOME: Reason(say("At this table a bonus may not bring a pawn HOME."), "PAR-Q-35"),
-    rules.SAME_PAWN: Reason(
+    record.NONE_IN_START: Reason(say("There is no pawn in START to enter."), "PAR-ENTER-5"),
+    record.ENTER_CLOSED: Reason(say("A blockade stands on your ENTER space."), "PAR-ENTER-7"),
+    record.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make five."), "PAR-ENTER-2"),
+    record.BONUS_CAPTURES: Reason(say("At this table a bonus may not capture on {place}."), "PAR-Q-24"),
+    record.BONUS_GOES_HOME: Reason(say("At this table a bonus may not bring a pawn HOME."), "PAR-Q-35"),
+    record.SAME_PAWN: Reason(
         say("At this table one pawn takes both dice in a single move or not at all."), "PAR-Q-09"
     ),
-    rules.MUST_ENTER: Reason(say("A five must enter a pawn while that is possible."), "PAR-ENTER-4"),
-    rules.MUST_ENTER_BOTH: Reason(say("Dice that make five together must enter a pawn."), "PAR-ENTER-4"),
-    rules.MUST_ENTER_FIRST: Reason(say("At this table the five must enter its pawn first."), "PAR-Q-07"),
-    rules.WASTES_DIE: Reason(
+    record.MUST_ENTER: Reason(say("A five must enter a pawn while that is possible."), "PAR-ENTER-4"),
+    record.MUST_ENTER_BOTH: Reason(say("Dice that make five together must enter a pawn."), "PAR-ENTER-4"),
+    record.MUST_ENTER_FIRST: Reason(say("At this table the five must enter its pawn first."), "PAR-Q-07"),
+    record.WASTES_DIE: Reason(
         say("Both dice must be played if possible; after this the other could not be."), "PAR-MOVE-4"
     ),
-    rules.WASTES_ENTRY: Reason(
+    record.WASTES_ENTRY: Reason(
         say("At this table the dice must be played so that a pawn enters."), "PAR-Q-08"
     ),
-    rules.HIGHER_DIE: Reason(say("At this table the higher die is played when only one can be."), "PAR-Q-11"),
-    rules.WASTES_PARTS: Reason(
+    record.HIGHER_DIE: Reason(
+        say("At this table the higher die is played when only one can be."), "PAR-Q-11"
+    ),
+    record.WASTES_PARTS: Reason(
         say("All four parts must be played; after this the rest could not be."), "PAR-DBL-5"
     ),
-    rules.NO_SUCH_BONUS: Reason(say("No such bonus is due now."), "PAR-CAP-4"),
-    rules.BONUS_ORDER: Reason(say("At this table bonuses are played in the order earned."), "PAR-Q-25"),
-    rules.CANNOT_DECLINE: Reason(say("There is nothing here that may be declined."), "PAR-MOVE-5"),
-    rules.TWIN: Reason(say("The other pawn there is just the same: play that one."), "PAR-MOVE-2"),
+    record.NO_SUCH_BONUS: Reason(say("No such bonus is due now."), "PAR-CAP-4"),
+    record.BONUS_ORDER: Reason(say("At this table bonuses are played in the order earned."), "PAR-Q-25"),
+    record.CANNOT_DECLINE: Reason(say("There is nothing here that may be declined."), "PAR-MOVE-5"),
+    record.TWIN: Reason(say("The other pawn there is just the same: play that one."), "PAR-MOVE-2"),
 }
 
 
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
-    place = code // rules.PLACE
-    why = _REASONS[code % rules.PLACE]
-    there = int(p.board[rules.SPACE[p.turn, place + 1]])
+    place = code // record.PLACE
+    why = _REASONS[code % record.PLACE]
+    there = int(p.board[layout.SPACE[p.turn, place + 1]])
     values = {
         "turn": SEAT_NAMES[p.turn],
         "left": ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
