@@ -93,7 +93,17 @@ class Bound:
             slots[i] = position if is_plain else position.pack()[0]
         return slots
 
-    def room(self, mind: Array) -> Array:
+    def workspace(self, mind: Array, places: int = 2, form: Any = None) -> drivers.Workspace:
+        """What drivers need to try actions and to judge positions with this mind."""
+        return drivers.Workspace(
+            slots=self.slots(places, form),
+            out=np.zeros(self.plain.MAX_ACTIONS, np.int64),
+            rng=np.zeros(1, np.uint64),
+            scratch=self.scratch(mind),
+            values=np.zeros(self.game.chairs),
+        )
+
+    def scratch(self, mind: Array) -> Array:
         """The `scratch` for judging positions with this mind."""
         terms = int(mind[drivers.TERMS])
         widest = max(
