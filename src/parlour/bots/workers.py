@@ -34,7 +34,7 @@ from parlour.games import load, names
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import cores, whole
+from parlour.rules.run import cores, parse_int
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say
 
@@ -75,7 +75,7 @@ class Workers:
     """Processes in which bots think, so many at a time. Any thread may ask."""
 
     def __init__(self, count: int | None = None, *, grace: float = GRACE) -> None:
-        count = max(cores() - 1, 1) if count is None else whole(count, say("number of workers"), 1, 256)
+        count = max(cores() - 1, 1) if count is None else parse_int(count, say("number of workers"), 1, 256)
         self._closed = threading.Event()
         self._tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None] = queue.SimpleQueue()
         self._compiled: set[Player] = set()

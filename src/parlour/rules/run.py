@@ -114,7 +114,7 @@ class Batch:
         self, game: Game, size: int, start: Position | None = None, seed: int = 0, form: Any = None
     ) -> None:
         self.game = game
-        self.size = size = whole(size, say("number of games"), 1)
+        self.size = size = parse_int(size, say("number of games"), 1)
         self._form = form = game.compiled if form is None else form
         start = game.new() if start is None else start
         self._start = _slots(game, [start], form)
@@ -399,7 +399,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
+def parse_int(value: Any, what: Text, least: int, most: int | None = None) -> int:
     """`value` as a whole number within limits; an error that says what was expected."""
     try:
         number = int(str(value)) if not isinstance(value, bool) else None
@@ -430,15 +430,15 @@ def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
 
 def checked_games(games: Any) -> int:
     """How many games to play: enough for days, few enough for the counters and the memory."""
-    return whole(games, say("number of games"), 1, MOST_GAMES)
+    return parse_int(games, say("number of games"), 1, MOST_GAMES)
 
 
 def checked_threads(threads: Any) -> int:
     """How many threads to use; more than a few for each core would only wait for each other."""
-    return whole(threads, say("number of threads"), 1, 4 * max(cores(), 4))
+    return parse_int(threads, say("number of threads"), 1, 4 * max(cores(), 4))
 
 
 def checked_seed(seed: Any) -> int:
     """A seed as compiled rules take it: 64 bits, as a signed number."""
-    number = whole(seed, say("seed"), 0, 2**64 - 1)
+    number = parse_int(seed, say("seed"), 0, 2**64 - 1)
     return number - 2**64 if number >= 2**63 else number
