@@ -121,11 +121,11 @@ class Batch:
         self._slots = _slots(game, size, form)
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
-        self._masks = room((size, form.ACTIONS), np.uint8)
+        self._masks = aligned_zeros((size, form.ACTIONS), np.uint8)
         longest = 1 if _marks(game, start) else form.MAX_ACTIONS
         self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
-        self._actors = room((size,), np.int64)
+        self._actors = aligned_zeros((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
         self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
@@ -315,7 +315,7 @@ def _marks(game: Game, start: Position) -> bool:
     return int(form.mark(s, mask, used)) != kit.UNMARKED
 
 
-def room(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
     """Zeros that begin where a line of the cache does: others JAX would copy."""
     size = math.prod(shape) * np.dtype(dtype).itemsize
     raw = np.zeros(size + LINE, np.uint8)
