@@ -69,15 +69,15 @@ class Bound:
     @property
     def is_kept(self) -> bool:
         """Was everything compiled before, so that `warm` takes a moment only?"""
-        return not forms.compiler_present() or self._marker().exists()
+        return not forms.compiler_present() or self._ready_file().exists()
 
     def use_compiled(self) -> None:
         """Compute with the compiled form from now on. Whoever calls this has called every driver it needs."""
         self._warm = True
         if forms.compiler_present():
-            self._marker().touch()
+            self._ready_file().touch()
 
-    def _marker(self) -> Any:
+    def _ready_file(self) -> Any:
         return forms.cache_folder(self.game.rules, *self._modules, parts=self._parts) / _READY
 
     # ------------------------------------------------------------ what drivers take

@@ -122,7 +122,7 @@ class Batch:
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = aligned_zeros((size, form.ACTIONS), np.uint8)
-        longest = 1 if _marks(game, start) else form.MAX_ACTIONS
+        longest = 1 if _writes_own_masks(game, start) else form.MAX_ACTIONS
         self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
         self._actors = aligned_zeros((size,), np.int64)
@@ -256,15 +256,15 @@ def warm(game: Game, start: Position | None = None) -> None:
     batch = Batch(game, 1, start, form=form)
     batch.step(batch.random_actions())
     batch.observe()
-    _marker(game, start).touch()
+    _ready_file(game, start).touch()
 
 
 def is_warm(game: Game, start: Position | None = None) -> bool:
     """Can `game` be simulated at once, without waiting for a compiler?"""
-    return not forms.compiler_present() or _marker(game, start).exists()
+    return not forms.compiler_present() or _ready_file(game, start).exists()
 
 
-def _marker(game: Game, start: Position | None) -> Any:
+def _ready_file(game: Game, start: Position | None) -> Any:
     house = None if start is None else game.house(start)
     return forms.cache_folder(game.rules, drivers, house=house) / _READY
 
@@ -301,7 +301,7 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     return slots
 
 
-def _marks(game: Game, start: Position) -> bool:
+def _writes_own_masks(game: Game, start: Position) -> bool:
     """Does the game mark by itself what is legal, by the house rules of this start? Then no list is kept."""
     if not hasattr(game.rules, "mark"):
         return False
