@@ -229,7 +229,7 @@ def test_evaluation_of_the_last_pieces_is_exact() -> None:
         values = np.zeros(game.chairs)
         for own, other in some_pairs(name, 6, seed=3):
             p = before(name, [own], [other])
-            mine.plain.evaluate(p, values, mine.room(mind), mind)
+            mine.plain.evaluate(p, values, mine.scratch(mind), mind)
             assert values[0] == pytest.approx(exact.chance_to_roll(p), abs=1e-5)
             assert values.sum() == pytest.approx(1)
 

@@ -143,7 +143,7 @@ def make_plan(bound: Bound, mind: Array, dials: Array, form: Any) -> search_turn
         out=np.zeros(form.MAX_ACTIONS, np.int64),
         rng=np.zeros(1, np.uint64),
         values=np.zeros(chairs),
-        scratch=bound.room(mind),
+        scratch=bound.scratch(mind),
     )
 
 
