@@ -1,4 +1,4 @@
-"""What is told about bonuses: which are lost, and that they are to be played now; and about moves of no pawn."""
+"""What is told about bonuses, which are lost and that they must be played now; and about moves of no pawn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_THE_END = {"bonus_timing": "end_of_turn"}
 
 
 def at(mine: list[Any], yellow: list[Any] | None = None, **more: Any) -> Position:
-    """Red is on turn with these pawns, Yellow has the others; dice, bonuses and the like as position.py says."""
+    """Red is on turn with these pawns, Yellow has the others; dice, bonuses and so on as in position.py."""
     others = [*(yellow or []), *["S"] * (4 - len(yellow or []))]
     data = {"game": "parcheesi", "turn": 0, "pawns": {"0": mine, "2": others}} | more
     built: Position = GAME.position.build(data)
@@ -101,7 +101,7 @@ def told(p: Position, step: str) -> str:
             "pass",
             "",
         ),
-        # Left for the end of the turn: they come due with a roll that cannot be played, or the third doublets.
+        # Left for the end of the turn: due after a roll that cannot be played, gone with the third doublets.
         (lambda: at([66, "H", "H", "H"], doublets=1, bonuses=[20], options=AT_THE_END), "6-6", ""),
         (lambda: at([66, "H", "H", "H"], doublets=1, bonuses=[20], options=AT_THE_END), "6-2", ""),
         (lambda: at([69, "H", "H", "S"], doublets=1, bonuses=[20], options=AT_THE_END), "6-4", ONE),
