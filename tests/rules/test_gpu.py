@@ -140,15 +140,18 @@ def test_code_is_made_without_a_gpu(tmp_path: Path) -> None:
 def test_house_rules_are_written_into_the_code() -> None:
     game = parlour.load("parcheesi")
     house = {o.name: 0 for o in game.options}
-    assert _reads(forms.rewritten(game.rules, forms.WithHouseRules({})), "quad_optional")
-    settled = forms.rewritten(game.rules, forms.WithHouseRules(house | {"pair_lock": 2}))
-    assert not _reads(settled, "quad_optional") and not _reads(settled, "pair_lock")
+    moving = game.module("moving")
+    read = forms.rewritten(moving, forms.WithHouseRules({}))
+    assert _reads(read, "pair_lock") and _reads(read, "sum_is_one_move")
+    settled = forms.rewritten(moving, forms.WithHouseRules(house | {"pair_lock": 2}))
+    assert not _reads(settled, "pair_lock") and not _reads(settled, "sum_is_one_move")
     position = game.new()  # a record that says otherwise is not asked
-    bound = forms.plain(settled)
-    bound.lock_all_pairs(position)
-    assert position.locks == 0 and settled.State == game.rules.State
-    fields = game.rules.counts_left.__code__.co_names
-    assert "times" in fields and "times" in settled.counts_left.__code__.co_names
+    position.pawns[position.turn, :2] = 5
+    read.lock_all_pairs(position)
+    assert position.locks != 0
+    settled.lock_all_pairs(position)
+    assert position.locks == 0
+    assert _reads(read, "times") and _reads(settled, "times")
 
 
 class Strict(np.ndarray[Any, Any]):

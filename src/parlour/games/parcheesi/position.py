@@ -73,7 +73,7 @@ def describe(p: Position) -> dict[str, Any]:
     if p.doublets != _usual_doublets(p):
         data["doublets"] = p.doublets
     if p.tens or p.twenties:
-        data["bonuses"] = _bonuses(p)
+        data["bonuses"] = words.bonuses_of(p)
     if p.locks != _pairs_together(p):
         data["locks"] = [
             list(pair) for pair in combinations(range(layout.PAWNS), 2) if p.locks & record.PAIR[pair]
@@ -105,13 +105,6 @@ def _given(dice: list[int], four: bool) -> list[int]:
 
 def _usual_doublets(p: Position) -> int:
     return 1 if p.dice[0] and p.dice[0] == p.dice[1] else 0
-
-
-def _bonuses(p: Position) -> list[int]:
-    if p.bonus_order != record.EARNED:
-        return [record.CAPTURE_BONUS] * p.twenties + [record.HOME_BONUS] * p.tens
-    sizes = (record.HOME_BONUS, record.CAPTURE_BONUS)
-    return [sizes[p.queue >> i & 1] for i in range(p.tens + p.twenties)]
 
 
 def _pairs_together(p: Position) -> int:

@@ -195,15 +195,16 @@ def sentence(before: Position, action: int, after: Position) -> Text:
     who = SEAT_NAMES[before.turn]
     if before.phase == record.ROLL_OFF:
         return _roll_off_sentence(before, action, after)
+    lost = _lost_bonus(before, action, after)
     if before.phase == record.ROLL:
-        return join([_roll_sentence(before, action, after), _ending(before, after)])
+        return join([_roll_sentence(before, action, after), lost, _ending(before, after)])
     if action == record.PASS:
         told = (
             say("{seat} declines the bonus.", seat=who)
             if before.phase == record.BONUS
             else say("{seat} refuses the fourteen.", seat=who)
         )
-        return join([told, _ending(before, after)])
+        return join([told, lost, _ending(before, after)])
     what, pawn = divmod(action, layout.PAWNS)
     here, goal = int(before.pawns[before.turn, pawn]), int(moving.goal_of(before, what, pawn))
     values = {"seat": who, "origin": place_text(here), "goal": place_text(goal)}
@@ -224,7 +225,7 @@ def sentence(before: Position, action: int, after: Position) -> Text:
             told,
             taken,
             _lost_dice(before, what, after),
-            _lost_bonus(before, action, after),
+            lost,
             _ending(before, after),
         ]
     )
@@ -249,7 +250,7 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
     a, b = ROLLS[action].tolist()
     who = SEAT_NAMES[before.turn]
     told = say("{seat} rolls {dice}.", seat=who, dice=f"{a}-{b}")
-    if a == b and before.doublets == record.THIRD - 1:
+    if _is_doublets(action) and before.doublets == record.THIRD - 1:
         fallen = [
             int(x) for x, y in zip(before.pawns[before.turn], after.pawns[before.turn], strict=True) if x != y
         ]
@@ -285,22 +286,60 @@ def _lost_dice(before: Position, what: int, after: Position) -> Text | None:
     return say("The {count} cannot be played.", count=rest)
 
 
+def bonuses_of(p: Position) -> list[int]:
+    """The bonuses pending, in the order earned where that counts."""
+    if p.bonus_order != record.EARNED:
+        return [record.CAPTURE_BONUS] * p.twenties + [record.HOME_BONUS] * p.tens
+    sizes = (record.HOME_BONUS, record.CAPTURE_BONUS)
+    return [sizes[p.queue >> i & 1] for i in range(p.tens + p.twenties)]
+
+
 def _lost_bonus(before: Position, action: int, after: Position) -> Text | None:
-    """Did bonuses lapse because no pawn could take one?"""
-    if after.phase in (record.PLAY, record.BONUS, record.FINISHED) or after.tens or after.twenties:
+    """Did bonuses lapse, because no pawn could take one or the third doublets ended the turn?"""
+    if after.place[before.turn] >= 0:
         return None
+    due, left = _due(before, action), bonuses_of(after)
+    lost = due[: len(due) - len(left)]
+    if not lost:
+        return None
+    one = len(lost) == 1
+    if before.phase == record.ROLL and before.doublets == record.THIRD - 1 and _is_doublets(action):
+        if one:
+            return say("The bonus that was left for the end of the turn is lost.")
+        return say("The bonuses that were left for the end of the turn are lost.")
+    if left:
+        sizes = ", ".join(map(str, lost))
+        if one:
+            return say("No pawn can take the bonus of {size}: it is lost.", size=sizes)
+        return say("No pawn can take the bonuses of {sizes}: they are lost.", sizes=sizes)
+    if one:
+        return say("No pawn can take the bonus: it is lost.")
+    return say("No pawn can take the bonuses: they are lost.")
+
+
+def _due(before: Position, action: int) -> list[int]:
+    """The bonuses that are to be played or lost once this is done: without those it plays or declines, with
+    what it earns."""
+    due = bonuses_of(before)
+    if before.phase not in (record.PLAY, record.BONUS):
+        return due
+    if action == record.PASS:
+        declines = before.phase == record.BONUS
+        return due[1:] if declines and before.bonus_order == record.EARNED else [] if declines else due
     what, pawn = divmod(action, layout.PAWNS)
+    if before.phase == record.BONUS:
+        due.remove(int(record.spaces_of(what)))
     goal = int(moving.goal_of(before, what, pawn))
-    earned = int(goal == layout.HOME) + int(_captured(before, goal) is not None)
-    spent = int(before.phase == record.BONUS)
-    lost = before.tens + before.twenties + earned - spent
-    if lost <= 0 or after.place[before.turn] >= 0:
-        return None
-    return (
-        say("No pawn can take the bonus: it is lost.")
-        if lost == 1
-        else say("No pawn can take the bonuses: they are lost.")
-    )
+    if goal == layout.HOME:
+        due.append(record.HOME_BONUS)
+    elif _captured(before, goal) is not None and (not before.bonus_cap or before.paid < before.bonus_cap):
+        due.append(record.CAPTURE_BONUS)
+    return due
+
+
+def _is_doublets(outcome: int) -> bool:
+    a, b = ROLLS[outcome].tolist()
+    return bool(a == b)
 
 
 def _ending(before: Position, after: Position) -> Text | None:
@@ -375,6 +414,9 @@ _REASONS: dict[int, Reason] = {
         say("All four parts must be played; after this the rest could not be."), "PAR-DBL-5"
     ),
     record.NO_SUCH_BONUS: Reason(say("No such bonus is due now."), "PAR-CAP-4"),
+    record.BONUSES_NOW: Reason(
+        say("The dice have been played; what is to be played now is a bonus: {bonuses}."), "PAR-CAP-4"
+    ),
     record.BONUS_ORDER: Reason(say("At this table bonuses are played in the order earned."), "PAR-Q-25"),
     record.CANNOT_DECLINE: Reason(say("There is nothing here that may be declined."), "PAR-MOVE-5"),
     record.TWIN: Reason(say("The other pawn there is just the same: play that one."), "PAR-MOVE-2"),
@@ -390,6 +432,7 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason:
         "turn": SEAT_NAMES[p.turn],
         "left": ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
         or "-",
+        "bonuses": ", ".join(map(str, bonuses_of(p))),
         "place": place_text(place),
         "owner": SEAT_NAMES[there >> 2],
     }
