@@ -72,11 +72,11 @@ class Careful:
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
         worlds = 1 if late else self.worlds
-        told = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
+        reasons = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
         if len(seen) == 1 < len(legal):
-            told = [say("It sees no other move.")]
+            reasons = [say("It sees no other move.")]
         found = [
-            Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, told, strict=True)
+            Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, reasons, strict=True)
         ]
         return Thought(found[0].action, tuple(map(float, chances[best])), found[0].reason, ranked(found))
 

@@ -103,11 +103,11 @@ class Vector(Batch):
         codes, rows = self._codes(actions), self._sets[1][1]
         games = (self._slots, self._start, codes, self._masks)
         if self._learners:
-            told = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
+            result = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
         else:
-            told = int(self._form.batch_step(*games, self._dice, *rows))
-        if told < 0:
-            self._refuse(codes, -1 - told)
+            result = int(self._form.batch_step(*games, self._dice, *rows))
+        if result < 0:
+            self._refuse(codes, -1 - result)
         self._take_turns()
         return self.shares, self._ended
 
