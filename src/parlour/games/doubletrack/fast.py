@@ -14,9 +14,11 @@ import numpy as np
 
 from parlour.rules.kit import NOBODY, ROLL_OF_TICKET, ROLL_TICKETS, UNMARKED, inline, rule
 
+from .auctions import commit
 from .cards import draw_played as draw_played_by_the_text
 from .cards import may_trade, remove_card, stealable
 from .chips import free_chips, holds_set, money_in_play, set_of
+from .deals import deal
 from .duties import legal
 from .fast_chips import (
     EXACT,
@@ -29,10 +31,11 @@ from .fast_chips import (
     mark_bids,
     mark_payments,
     payment,
+    price_floor,
     used_with,
 )
 from .fast_seen import write_features
-from .gates import lowest_sum, may_ask_more
+from .gates import bargain, may_ask_more
 from .layout import (
     AHEAD_OF,
     BLUE,
@@ -59,6 +62,7 @@ from .record import (
     ANY_GATE,
     ASK,
     ASK_OR_ROLL,
+    BEFORE_ROLL,
     BID,
     BONUS_ROLL,
     BY_CORNER,
@@ -92,6 +96,7 @@ from .record import (
     STEPS,
     TOLL_ANSWER,
     TRADE_TARGET,
+    TURN_OVER,
     VICTIM,
     WORDS,
     is_seated,
@@ -99,8 +104,9 @@ from .record import (
 )
 from .taking import fixed_hand_over
 from .tracks import goes_through, is_taken, passes_of, pushed_through
-from .turns import go_on, play
+from .turns import ask_or_roll, begin_turn, end_turn, go_on, play_chance, play_own, roll, trade_off
 
+TURN = np.array([[1, 2, 3, 0], [3, 0, 1, 2]], np.int64)  # the chair that follows, by turn_direction
 ALL_GATES = (1 << CHAIRS) - 1  # as bits
 GAP = 1 + np.array([TO_FORK[CORNERS], TO_FORK[ENTRANCES]])  # steps to the next fork: [through, gate]
 
@@ -200,13 +206,53 @@ def can_ask(s):
 
 @rule
 def apply(s, action):
-    play(s, action)
-    go_on(s)
+    """play() and go_on(), each case followed by what can come of it alone: then it need not be asked."""
+    phase = s.phase
+    if phase == ROLL:
+        roll(s, action)
+        close_turn(s)
+    elif phase == BID:
+        commit(s, action - CHIPS)
+        close_turn(s)
+    elif phase == ASK_OR_ROLL:
+        ask_or_roll(s, action)
+    elif phase <= BONUS_ROLL:
+        play_chance(s, action)
+        go_on(s)
+    elif phase <= MUST_PAY:
+        bargain(s, action)
+        if s.phase == BEFORE_ROLL:
+            begin_turn(s)
+    elif phase <= STEAL_TARGET:
+        play_own(s, action)
+        close_turn(s)
+    elif phase <= HAND_OVER:
+        trade_off(s, action)
+        close_turn(s)
+    else:
+        deal(s, action)
+        go_on(s)
+
+
+@rule
+@inline
+def seat_after(s, seat):
+    return TURN[s.turn_direction, seat]
+
+
+@rule
+@inline
+def close_turn(s):
+    """go_on() where the turn may be over, but does not go back to what is before the roll."""
+    if s.phase == TURN_OVER:
+        end_turn(s)
+        if s.phase == BEFORE_ROLL:
+            begin_turn(s)
 
 
 @rule
 def branch(s):
-    """The same cases as in play()."""
+    """The same cases."""
     phase = s.phase
     if phase == ROLL:
         return 0
@@ -325,7 +371,7 @@ def choice(s, k, out):
         words = 3 if s.offer != NO_SUM else 2
         if k < words:
             return FREE + k
-        return PRICE + lowest_sum(s) + UNIT * (k - words)
+        return PRICE + price_floor(s) + UNIT * (k - words)
     if phase == TOLL_ANSWER and s.toll_unit != CHIP_PRICES and s.counter_offers == 0:
         return DECLINE if k == 0 else CHIPS + payment(s, k - 1)
     if phase == PLAY_CARD or phase == SELL_CARD:

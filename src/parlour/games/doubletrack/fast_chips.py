@@ -11,10 +11,9 @@ import numpy as np
 from parlour.rules.kit import inline, rule
 
 from .auctions import may_fake
-from .chips import free_chips, free_money, set_of
-from .gates import highest_sum, lowest_sum
+from .chips import free_chips, free_money, money_in_play, set_of
 from .layout import BLUE, CHAIRS, MONEY, RED, TAKEN, UNIT, VALUES, YELLOW
-from .record import ACTIONS, ALL_MONEY, BLUES, CHIPS, NO, PRICE, REDS, YELLOWS
+from .record import ACTIONS, ALL_MONEY, BLUES, CHIPS, GATE_REPLY, NO, NO_SUM, PRICE, REDS, YELLOWS
 
 EXACT = np.array(  # the chip sets worth exactly what is taken: red, blue, yellow
     [
@@ -88,9 +87,18 @@ def bid_at(s, k):
 
 @rule
 @inline
+def price_floor(s):
+    """lowest_sum() of gates.py, in dollars."""
+    if s.offer == NO_SUM:
+        return UNIT
+    return np.int64(s.offer) + (UNIT if s.phase == GATE_REPLY else 0)
+
+
+@rule
+@inline
 def count_prices(s):
-    floor = lowest_sum(s)
-    ceiling = highest_sum(s)
+    floor = price_floor(s)
+    ceiling = money_in_play(s)
     return (ceiling - floor) // UNIT + 1 if ceiling >= floor else 0
 
 
