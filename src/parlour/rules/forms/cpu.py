@@ -6,6 +6,7 @@ import contextlib
 import functools
 import importlib.util
 import os
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -98,6 +99,9 @@ def compiled(
     return form
 
 
+# A global variable in which Numba expects the address of a function that calls itself, and one that holds it.
+_AWAITED = re.compile(r'^@"\.numba\.unresolved\$([^"]+)" = external global ptr', re.MULTILINE)
+_FOUND = r'@".numba.unresolved$\1" = internal constant ptr @"\1"'
 # What is bound of each game, by what went into it: several forms in one process translate its rules once.
 _translated: WeakKeyDictionary[ModuleType, dict[str, dict[str, dict[str, Any]]]] = WeakKeyDictionary()
 
@@ -118,7 +122,7 @@ def _pipelines() -> tuple[Any, Any]:
     from numba.core import types as kinds
     from numba.np import arrayobj
 
-    ir = importlib.import_module("llvmlite.ir")
+    ir, binding = (importlib.import_module(f"llvmlite.{name}") for name in ("ir", "binding"))
     usual = arrayobj.fix_integer_index
 
     def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
@@ -130,6 +134,9 @@ def _pipelines() -> tuple[Any, Any]:
         @property
         def codegen(self) -> Any:
             return SimpleNamespace(set_env=lambda name, value: None)  # no rule needs Python's objects
+
+        def _get_module_for_linking(self) -> Any:
+            return self._final_module  # taken over whole, whether somebody calls it by then or not
 
         def finalize(self) -> None:
             self._optimize_final_module()
@@ -145,8 +152,24 @@ def _pipelines() -> tuple[Any, Any]:
                 if library not in found:
                     found[library] = None
                     todo += library._linking_libraries if isinstance(library, Inner) else []
-            self._linking_libraries = list(found)
+            # Numba's own functions come last: of them only what is called already is taken over.
+            self._linking_libraries = sorted(found, key=lambda library: not isinstance(library, Inner))
             super().finalize()
+
+        def _optimize_final_module(self) -> None:
+            """Inner functions are this library's own: nobody else's code may lead into it, for it goes when
+            its form goes, and what is not called any more once it is inlined need not be kept."""
+            text = str(self._final_module)  # type: ignore[has-type]
+            if _AWAITED.search(
+                text
+            ):  # rules that call each other in a circle: Numba would look for them later
+                self._final_module = binding.parse_assembly(_AWAITED.sub(_FOUND, text))
+            inner = (lib for lib in self._linking_libraries if isinstance(lib, Inner))
+            names = {function.name for library in inner for function in library.get_defined_functions()}
+            for function in self._final_module.functions:
+                if function.name in names and not function.is_declaration:
+                    function.linkage = "internal"
+            super()._optimize_final_module()
 
     class Compiler(compiler.Compiler):  # type: ignore[misc]
         library: Any = Outer
