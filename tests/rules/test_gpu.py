@@ -166,15 +166,14 @@ class Strict(np.ndarray[Any, Any]):
         super().__setitem__(index, value)
 
 
+@pytest.mark.parametrize("text", ["readable", "fast"])
 @pytest.mark.parametrize("name", [str(CELLAR), *parlour.names()])
-def test_no_rule_counts_from_the_end_of_a_table(name: str) -> None:
-    """Code for a GPU is made without asking whether an index is negative."""
+def test_no_rule_counts_from_the_end_of_a_table(name: str, text: str) -> None:
+    """Compiled code is made without asking whether an index is negative, by whichever text."""
     game = parlour.load(name)
-    form = forms.plain(game.rules, drivers)
-    for function in vars(form).values():
-        if getattr(function, "__rule__", False):
-            tables = {k: v for k, v in function.__globals__.items() if isinstance(v, np.ndarray)}
-            function.__globals__.update({k: v.view(Strict) for k, v in tables.items()})
+    form = forms.plain(game.rules, drivers, fast=forms.fast_of(game.rules) if text == "fast" else None)
+    for names in form.modules.values():
+        names.update({k: v.view(Strict) for k, v in names.items() if isinstance(v, np.ndarray)})
     position = game.new()
     for field, value in vars(position).items():
         if isinstance(value, np.ndarray):

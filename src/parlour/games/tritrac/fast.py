@@ -17,7 +17,6 @@ import numpy as np
 from parlour.rules.kit import NOBODY, inline, rule
 
 from .layout import ARROW, BEYOND, CELLS, FITS, HAND, NOWHERE, PLACES, WAYS
-from .moving import can_act as can_act_by_the_text
 from .moving import change_lock, lift, may_place, set_down
 from .record import (
     ACTIONS,
@@ -297,11 +296,24 @@ def keep_side(s, mask, source):
 
 
 @rule
+@inline
 def can_act(s):
-    """Where tiles may be turned as they are moved, any of them can go to any empty cell."""
-    if s.move_keeps_orientation == 0 and open_cells(s) & ANY_FITS != 0 and sources(s) != 0:
-        return True
-    return can_act_by_the_text(s)
+    """Whoever has no tile in hand has some on the board: where tiles may be turned as they are moved, one of
+    them can go to any empty cell."""
+    return (s.move_keeps_orientation == 0 and open_cells(s) & ANY_FITS != 0) or can_act_somehow(s)
+
+
+@rule
+def can_act_somehow(s):
+    tiles = handled(s)
+    for plain in range(3):
+        if turned_to(s, tiles, plain) != 0:
+            return True
+        if open_cells(s) & FIT_ROW[plain] != 0:
+            movable = tiles & s.plain[plain] if s.move_keeps_orientation != 0 else tiles
+            if movable != 0 or may_place(s):
+                return True
+    return False
 
 
 @rule
