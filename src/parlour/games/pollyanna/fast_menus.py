@@ -13,7 +13,7 @@ import numpy as np
 from parlour.rules.kit import inline, rule
 
 from .derived import APPROACH, LAND_BIT, LINE, LINE_START, LINES_FIT, NO_LANDING, WALL_BIT
-from .duties import worth
+from .duties import worth_of_rest
 from .layout import (
     CHAIRS,
     FIRST_TURNOUT,
@@ -25,7 +25,7 @@ from .layout import (
     branch_of,
     space_at,
 )
-from .moving import can_start, can_take, goal_of, is_twin
+from .moving import can_start, can_take, goal_of, is_twin, move, remember, spend, take_back
 from .record import (
     FRIENDS,
     LARGEST_STACK,
@@ -279,14 +279,25 @@ def keep_most(s, moves, doubt):
         doubt ^= bit
         i = size_of(bit - 1)
         die, other = (high, low) if i < 2 * PIECES else (low, high)
-        action = die << 3 | i & 7
-        goal = goal_of(s, die, i >> 1 & 3, i & 1)
-        if not plays_both(s, i >> 1 & 3, np.int64(goal), other):
+        piece = i >> 1 & 3
+        goal = goal_of(s, die, piece, i & 1)
+        if not plays_both(s, piece, np.int64(goal), other):
             there = np.int64(s.board[space_of(s.hand, goal)])
             captures = there != 0 and there & FRIENDS[s.partners, s.hand] == 0
-            if not captures or worth(s, action) < 2:  # a reward may open the way
+            if not captures or not opens_way(s, die, piece, goal):
                 wasteful |= bit
     return moves ^ wasteful if wasteful != moves else moves
+
+
+@rule
+def opens_way(s, die, piece, goal):
+    """Can the other die be played, once this piece has captured there, by some use of the reward?"""
+    before = remember(s, piece, goal)
+    spend(s, die, piece)
+    move(s, piece, goal)
+    plays = worth_of_rest(s) > 0
+    take_back(s, piece, before)
+    return plays
 
 
 @rule
