@@ -229,7 +229,7 @@ def test_evaluation_of_the_last_pieces_is_exact() -> None:
         values = np.zeros(game.chairs)
         for own, other in some_pairs(name, 6, seed=3):
             p = before(name, [own], [other])
-            mine.plain.evaluate(p, values, mine.room(mind), mind)
+            mine.plain.evaluate(p, values, mine.scratch(mind), mind)
             assert values[0] == pytest.approx(exact.chance_to_roll(p), abs=1e-5)
             assert values.sum() == pytest.approx(1)
 
@@ -251,12 +251,12 @@ def battle(
     game = parlour.load("doubleswild")
     rules, form = game.rules, game.plain
     p = game.new(2)
-    form.put(p, 40, 1)
+    p.owner[40] = 1
     p.turn, p.square, p.phase = 0, 40, rules.BATTLE
     p.triples[:] = [rules.TRIPLES.tolist().index(list(dice)) for dice in (attacker, defender)]
     p.round, p.defends, p.again = round, defends, 0
     p.rolling = p.best = p.tied = 0
-    form.call(p)
+    form.derive(p)
     return p
 
 

@@ -14,7 +14,7 @@ import parlour
 from parlour.bots import drivers, selfplay
 from parlour.bots.binding import bound
 from parlour.bots.fitting import BETA1, BETA2, EPSILON, Adam, Shape, array_module, loss_and_gradient, scores
-from parlour.bots.training import BadRun, Players, Run, Settings, resume, strength, tables
+from parlour.bots.training import BadRun, Run, Settings, players_of, resume, strength, tables
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
@@ -148,7 +148,7 @@ def walk(game: Game, seed: int = 3, players: int = 2) -> list[Any]:
 
 def chances(run: Run, mind: Any, p: Any) -> Any:
     values = np.zeros(run.game.chairs)
-    run.bound.plain.evaluate(p, values, run.bound.room(mind), mind)
+    run.bound.plain.evaluate(p, values, run.bound.scratch(mind), mind)
     return values
 
 
@@ -169,7 +169,7 @@ def test_play_and_training_reckon_alike(toy: Game) -> None:
     for p in walk(toy):
         x = np.zeros((2, run.shape.inputs), np.float32)
         for seat in range(2):
-            run.bound.plain.perceive(p, seat, x[seat], run.bound.room(mind), 2)
+            run.bound.plain.perceive(p, seat, x[seat], run.bound.scratch(mind), 2)
         score = scores(np, run.shape.layers(flat), x)[0]
         expected = np.exp(score) / np.exp(score).sum()
         assert chances(run, mind, p)[:2] == pytest.approx(expected, abs=1e-5)
@@ -223,16 +223,15 @@ def test_positions_are_a_fair_sample(toy: Game) -> None:
     """Of games longer than there is room for, late positions are kept as often as early ones."""
     run = Run(toy, dataclasses.replace(SMALL, positions=5, slips=1000))
     shares = []
-    play = Players(run.bound, run.tables[0].start, run.mind(), SMALL.most)
+    start, space = players_of(run.bound, run.tables[0].start, run.mind(), SMALL.most)
     for first in range(120):
         judged, came = np.zeros((2000, 3)), np.zeros((2000, 3))
         strays, times = np.zeros(2000, np.uint8), np.zeros(5, np.int64)
         rows = np.zeros((1, 5, 2, run.shape.inputs), np.float32)
-        played = run.bound.plain.self_play(
-            *(play.slots, play.start, first, 1, 4, run.mind()[None], 0, 0.9, 1000, 0, 8),
-            *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes),
-            *(judged, came, strays, rows, times, np.zeros((1, 5, 3), np.float32), np.zeros(1, np.int64)),
-        )
+        targets, kept = np.zeros((1, 5, 3), np.float32), np.zeros(1, np.int64)
+        lessons = selfplay.Lessons(judged, came, strays, times, rows, targets, kept)
+        manner = selfplay.Manner(company=0, fading=0.9, slips=1000, opening=0, most=8)
+        played = run.bound.plain.self_play(space, start, first, 1, 4, run.mind()[None], manner, lessons)
         assert played > 5
         shares += (times / played).tolist()
     assert np.mean(shares) == pytest.approx(0.5, abs=0.05)
@@ -256,7 +255,7 @@ def test_board_laid_over_in_training(plain: None) -> None:
     """The inputs that a step sees are those of the position laid over."""
     game = parlour.load("doubleswild")
     run = Run(game, SMALL)
-    room, terms = run.bound.room(run.mind()), run.shape.inputs - run.bound.plain.FEATURES
+    room, terms = run.bound.scratch(run.mind()), run.shape.inputs - run.bound.plain.FEATURES
     assert len(run._images) == 8
     p = walk(game)[-5]
     seen, laid = (np.zeros(run.shape.inputs, np.float32) for _ in range(2))

@@ -100,7 +100,11 @@ def tile(action: str) -> Change:
 
 
 def marker(square: int, seat: int) -> Change:
-    return lambda game, p: game.plain.put(p, square, seat)
+    def change(game: parlour.Game, p: Position) -> None:
+        p.owner[square] = seat
+        game.plain.derive(p)
+
+    return change
 
 
 def legal(game: parlour.Game, p: Position) -> list[int]:
@@ -213,7 +217,7 @@ def start_of(name: str) -> Position:
     elif name == "doubleswild":
         p.phase, p.turn, p.who = game.rules.THROW, 0, CHANCE
     elif name == "doubletrack":
-        p.phase, p.seat, p.turn = game.rules.ASK_OR_ROLL, 3, 0
+        p.phase, p.seat, p.turn = game.module("record").ASK_OR_ROLL, 3, 0
     return p
 
 
@@ -292,7 +296,7 @@ def turned(game: parlour.Game, p: Position, by: int) -> Position:
     elif game.id == "doubletrack":
         spaces = game.rules.layout.SPACES
         for chair in range(chairs):
-            if q.large[chair] != game.rules.ABSENT:
+            if q.large[chair] != game.rules.layout.ABSENT:
                 q.large[chair] = (int(q.large[chair]) + by * spaces // chairs) % spaces
             if q.owner[chair] >= 0:
                 q.owner[chair] = (q.owner[chair] + by) % chairs

@@ -15,6 +15,7 @@ from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 
 GAME = parlour.load("doubletrack")
+RECORD: Any = GAME.module("record")
 TABLES: list[dict[str, Any]] = [
     {"players": 3},
     {"players": 4, "options": {"toll_public": "no", "counter_offers": 2}},
@@ -62,7 +63,7 @@ def test_worlds_that_look_alike_have_the_same_log(table: dict[str, Any]) -> None
     now, compared, different = line.first, 0, 0
     while compared < 60:
         now = now.after(rng.choice(now.legal())) if not now.over else line.first
-        if now.position.phase <= GAME.rules.DEALING or rng.random() < 0.8:
+        if now.position.phase <= RECORD.DEALING or rng.random() < 0.8:
             continue
         seat = rng.choice(line.seats)
         worlds = now.position, other_world(now.position, seat, rng)
@@ -97,7 +98,7 @@ def test_an_unseen_card_leaves_no_trace() -> None:
     now: Moment = line.first
     while found < 5:
         now = now.after(rng.choice(now.legal())) if not now.over else line.first
-        if now.actor == CHANCE and now.position.phase == GAME.rules.DRAW and len(now.legal()) > 1:
+        if now.actor == CHANCE and now.position.phase == RECORD.DRAW and len(now.legal()) > 1:
             drawer = now.position.seat
             first, second = (now.after(card) for card in rng.sample(now.legal(), 2))
             for seat in line.seats:
@@ -111,8 +112,8 @@ def test_a_sealed_bid_is_seen_by_its_bidder_alone() -> None:
     while found < 5:
         now = now.after(rng.choice(now.legal())) if not now.over else line.first
         position = now.position
-        open_bids = int((position.bids == GAME.rules.OPEN).sum())
-        if position.phase == GAME.rules.BID and open_bids > 1 and len(now.legal()) > 1:
+        open_bids = int((position.bids == RECORD.OPEN).sum())
+        if position.phase == RECORD.BID and open_bids > 1 and len(now.legal()) > 1:
             bidder = now.actor
             first, second = (now.after(bid) for bid in rng.sample(now.legal(), 2))
             for seat in line.seats:

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 import websockets
 
-from parlour.server.access import Bucket, Doors, Limits, Turnstile, clean_name, hashed, new_token
+from parlour.server.access import Bucket, Doors, Limits, Refusal, Turnstile, clean_name, hashed, new_token
 from parlour.server.sqlite import SqliteStore
-from parlour.text import ParlourError
 from tests.server.helpers import GENEROUS, Opened, Page, Served, bearer, serving
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
@@ -314,7 +313,7 @@ def test_buckets_fill_again() -> None:
     assert empty.take() and not empty.take()
     turnstile = Turnstile(rate=0, burst=1, most=2)
     turnstile.check("a")
-    with pytest.raises(ParlourError):
+    with pytest.raises(Refusal, match="too much at once"):
         turnstile.check("a")
     turnstile.check("b")
     turnstile.check("c")  # and "a" is forgotten

@@ -136,10 +136,18 @@ def test_a_position_is_shown_by_its_code_and_by_its_json(name: str) -> None:
     ElementTree.fromstring(told["picture"])
 
 
-def test_positions_of_strangers() -> None:
-    for wrong in ("2xyz", "", {"game": "/etc"}, {"game": "parcheesi", "turn": 9}):
-        with pytest.raises(ParlourError):
-            library.position(library.Position(wrong))
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("2xyz", "The code is damaged"),
+        ("", "This is not the code of a position"),
+        ({"game": "/etc"}, "There is no game “/etc”"),
+        ({"game": "parcheesi", "turn": 9}, "turn is a number from 0 to 3, not 9"),
+    ],
+)
+def test_positions_of_strangers(wrong: Any, why: str) -> None:
+    with pytest.raises(ParlourError, match=why):
+        library.position(library.Position(wrong))
 
 
 def test_codes_are_made_for_own_tables_only() -> None:

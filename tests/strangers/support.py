@@ -19,13 +19,15 @@ _ABOUT = "Metadata-Version: 2.1\nName: ferry-of-a-stranger\nVersion: 1.0\n"
 
 
 @contextmanager
-def installed(folder: Path) -> Iterator[str]:
-    """The id under which Parlour finds the game in this folder."""
+def installed(folder: Path, *without: str) -> Iterator[str]:
+    """The id under which Parlour finds the game in this folder, which lacks some of the files."""
     notes = folder / "ferry_of_a_stranger-1.0.dist-info"
     notes.mkdir()
     (notes / "METADATA").write_text(_ABOUT, "utf-8")
     (notes / "entry_points.txt").write_text(_ENTRY, "utf-8")
-    shutil.copytree(FERRY, folder / "ferry_of_a_stranger", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        FERRY, folder / "ferry_of_a_stranger", ignore=shutil.ignore_patterns("__pycache__", *without)
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         _look_again()

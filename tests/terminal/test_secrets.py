@@ -149,8 +149,11 @@ def test_nobody_waits_who_keeps_the_keyboard() -> None:
 
 
 def test_what_has_happened_is_read_before_the_keyboard_goes_on() -> None:
-    _, out = play("--names", "Anna,Ben", "--bots", 0, "--seed", 6, answer=nosy(6, log=False))
-    for before in out.split(READ)[:-1]:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--seed", 6, "--auto-roll")
+    _, out = play(*people, answer=nosy(6, log=False))
+    read = out.split(READ)[:-1]
+    assert len(read) == 3  # after each round but the last
+    for before in read:
         page = before.rpartition(PASS)[2]
         assert "The die shows" in page or "bids." in page
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
     from .conftest import Site, Visit
 
 
-@pytest.fixture(scope="module")
-def ferry(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with installed(tmp_path_factory.mktemp("stranger")) as name:
+@pytest.fixture
+def ferry(tmp_path: Path) -> Iterator[str]:
+    with installed(tmp_path) as name:
         yield name
 
 
@@ -43,3 +44,11 @@ def test_real_dice_of_four_sides_are_typed_in(site: Site, visit: Visit, ferry: s
         until(page, "() => document.querySelector('#shown')?.value !== 'port 3'")
     page.locator(".typed .faces button").nth(3).wait_for()
     assert page.locator(".typed .faces button").count() == 4
+
+
+def test_a_game_of_rules_alone_is_played_from_its_list(site: Site, visit: Visit, tmp_path: Path) -> None:
+    with installed(tmp_path, "words.py", "scene.py") as name:
+        page = visit(site.open(name, "person bot").link())
+        wait_for_call(page)
+        assert "Seat 1 to play." in page.locator(".banner").inner_text()
+        assert play_on(page) > 1

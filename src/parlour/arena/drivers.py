@@ -4,13 +4,14 @@ What a careful player does in `parlour.bots.careful` is done here once more with
 with the same random numbers, so that it plays the same games some hundred times faster. A test holds the two
 together.
 
-`manners[bot]` says how a bot plays, `minds[bot]` how it judges positions.
+`view` holds what the seat to act may know of the game in `slots`.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,27 +33,17 @@ STREAMS = 4
 GRAIN = 1 << 30  # of a uniform random number
 
 
+class Bots(NamedTuple):
+    """The bots that meet: manners[bot] says how one plays, minds[bot] how it judges positions."""
+
+    players: Any  # by chair, the number of a bot
+    manners: Any
+    minds: Any
+
+
 @rule
-def play_between(
-    slots,
-    view,
-    room,
-    start,
-    opening,
-    players,
-    manners,
-    minds,
-    streams,
-    out,
-    scratch,
-    values,
-    chances,
-    judged,
-    counts,
-    shares,
-):
-    """One game, whose dice and seeds are streams[DICE] and streams[SEEDS]; players[chair] is the number of a
-    bot.
+def play_between(slots, view, start, opening, bots, streams, work, chances, judged, counts, shares):
+    """One game, whose dice and seeds are streams[DICE] and streams[SEEDS].
 
     The first `opening` decisions are random, drawn from the dice: the same for all who share them.
     Writes what each chair won to `shares`, and adds decisions and rolls to `counts`.
@@ -64,32 +55,20 @@ def play_between(
             action = draw(slots[0], below(streams[DICE], tickets(slots[0])))
             counts[1] += 1
         elif counts[0] < opening:
-            action = random_action(slots[0], who, out, streams[DICE])
+            action = random_action(slots[0], who, work.out, streams[DICE])
             counts[0] += 1
         else:
-            bot = players[who]
+            bot = bots.players[who]
             view[0] = slots[0]
             hide(view[0], who)
             seed = below(streams[SEEDS], 1 << 31)
-            if manners[bot, KIND] == RANDOM:
+            if bots.manners[bot, KIND] == RANDOM:
                 start_stream(streams[CHANCES], seed, 0)
-                count = choices(view[0], out)
-                action = choice(view[0], below(streams[CHANCES], count), out)
+                count = choices(view[0], work.out)
+                action = choice(view[0], below(streams[CHANCES], count), work.out)
             else:
-                action = look_around(
-                    view,
-                    room,
-                    who,
-                    seed,
-                    manners[bot],
-                    minds[bot],
-                    streams,
-                    out,
-                    scratch,
-                    values,
-                    chances,
-                    judged,
-                )
+                manner, mind = bots.manners[bot], bots.minds[bot]
+                action = look_around(view, who, seed, manner, mind, streams[CHANCES], work, chances, judged)
             counts[0] += 1
         apply(slots[0], action)
         who = actor(slots[0])
@@ -98,9 +77,9 @@ def play_between(
 
 
 @rule
-def look_around(view, room, seat, seed, manner, mind, streams, out, scratch, values, chances, judged):
+def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
     """The action that a careful player chooses in the view."""
-    stream = streams[CHANCES]
+    out = work.out
     start_stream(stream, seed, CHOICES)
     count = legal(view[0], out)
     for back in range(1, count):
@@ -120,21 +99,7 @@ def look_around(view, room, seat, seed, manner, mind, streams, out, scratch, val
     for i in range(count):
         for chair in range(CHAIRS):
             chances[i, chair] = 0.0
-    weigh_actions(
-        room,
-        view,
-        int(manner[WORLDS]),
-        out,
-        0,
-        count,
-        seat,
-        seed,
-        mind,
-        streams[GUESSES],
-        scratch,
-        values,
-        chances,
-    )
+    weigh_actions(work, view, int(manner[WORLDS]), out, 0, count, seat, seed, mind, chances)
     for i in range(count):
         own = chances[i, seat]
         judged[i] = own

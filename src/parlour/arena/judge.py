@@ -11,6 +11,7 @@ from parlour.arena import judging
 from parlour.bots import Bot, learned
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.careful import Careful
+from parlour.bots.drivers import Workspace
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.kit import OVER
@@ -76,46 +77,27 @@ class Mindful:
         self._worlds = WORLDS if game.has_secrets else 1
 
     def value(self, position: Position) -> Chances:
-        form, values = self._bound.form, np.zeros(self._bound.game.chairs)
-        slots = self._slots(form)
-        slots[judging.NOW] = self._bound.slots([position], form)[0]
-        form.finish_turn(slots, LOOKS, self._mind, self._codes(), self._bound.room(self._mind), values)
-        return tuple(float(values[chairs[0]]) for chairs in self._sides)
+        form, work = self._bound.form, self._workspace()
+        work.slots[judging.NOW] = self._bound.slots([position], form)[0]
+        form.finish_turn(work, LOOKS, self._mind)
+        return tuple(float(work.values[chairs[0]]) for chairs in self._sides)
 
     def average(self, position: Position) -> Chances:
-        form, (values, mean) = self._bound.form, np.zeros((2, self._bound.game.chairs))
+        form, mean = self._bound.form, np.zeros(self._bound.game.chairs)
         start = self._bound.slots([position], form)
-        lists = self._codes(), self._codes(), self._codes()
-        room = self._bound.room(self._mind)
-        form.average_roll(self._slots(form), start, LOOKS, self._mind, *lists, room, values, mean)
+        outcomes, odds = (np.zeros(form.MAX_ACTIONS, np.int64) for _ in range(2))
+        form.average_roll(self._workspace(), start, LOOKS, self._mind, outcomes, odds, mean)
         return tuple(float(mean[chairs[0]]) for chairs in self._sides)
 
     def worth(self, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[float]:
-        form, values = self._bound.form, np.zeros(self._bound.game.chairs)
+        form, start = self._bound.form, self._bound.slots([view])
         found, codes = np.zeros(len(actions)), np.array(actions, np.int64)
-        form.weigh_turns(
-            self._slots(form),
-            self._bound.slots([view], form),
-            self._worlds,
-            codes,
-            seat,
-            seed,
-            LOOKS,
-            self._mind,
-            np.zeros(1, np.uint64),
-            self._codes(),
-            self._bound.room(self._mind),
-            values,
-            found,
-        )
+        work = self._workspace()
+        form.weigh_turns(work, start, self._worlds, codes, seat, seed, LOOKS, self._mind, found)
         return [float(value) for value in found]
 
-    def _slots(self, form: object) -> Array:
-        slots: Array = self._bound.slots(judging.SLOTS, form)
-        return slots
-
-    def _codes(self) -> Array:
-        return np.zeros(self._bound.plain.MAX_ACTIONS, np.int64)
+    def _workspace(self) -> Workspace:
+        return self._bound.workspace(self._mind, judging.SLOTS)
 
 
 def judge_for(game: Game, sides: Sides, bot: Bot) -> Judge:
@@ -149,15 +131,14 @@ def warm(game: Game) -> None:
     if not mine.considerations or mine.compiled is mine.plain:
         return
     form, mind = mine.compiled, mine.careful_mind()
-    start, slots = mine.slots([game.new()], form), mine.slots(judging.SLOTS, form)
-    codes = [np.zeros(form.MAX_ACTIONS, np.int64) for _ in range(3)]
-    values, mean = np.zeros((2, game.chairs))
-    room, rng = mine.room(mind), np.zeros(1, np.uint64)
-    slots[judging.NOW] = start[0]
-    form.finish_turn(slots, 1, mind, codes[0], room, values)
+    start, work = mine.slots([game.new()], form), mine.workspace(mind, judging.SLOTS, form)
+    outcomes, odds = (np.zeros(form.MAX_ACTIONS, np.int64) for _ in range(2))
+    mean = np.zeros(game.chairs)
+    work.slots[judging.NOW] = start[0]
+    form.finish_turn(work, 1, mind)
     if int(game.plain.actor(game.new())) == kit.CHANCE:  # a game that begins otherwise may have no rolls
-        form.average_roll(slots, start, 1, mind, *codes, room, values, mean)
-    form.weigh_turns(slots, start, 0, codes[0][:0], 0, 0, 1, mind, rng, codes[0], room, values, mean)
+        form.average_roll(work, start, 1, mind, outcomes, odds, mean)
+    form.weigh_turns(work, start, 0, outcomes[:0], 0, 0, 1, mind, mean)
     mine.use_compiled()
 
 

@@ -18,30 +18,32 @@ LONGEST = 32  # decisions of one seat in a row
 
 
 @rule
-def finish_turn(slots, most, mind, out, scratch, values):
-    """Go on from slots[NOW] with what looks best to the seat to act, until it is no longer its turn, and
-    write
-    every chair's chances there. Of more than `most` actions so many are looked at, spread over the list."""
+def finish_turn(work, most, mind):
+    """Go on from the position NOW with what looks best to the seat to act, until it is no longer its turn,
+    and write every chair's chances there. Of more than `most` actions so many are looked at, spread over the
+    list."""
+    slots = work.slots
+    values = work.values
     who = actor(slots[NOW])
     steps = 0
     while who >= 0 and actor(slots[NOW]) == who and steps < LONGEST:
-        count = choices(slots[NOW], out)
+        count = choices(slots[NOW], work.out)
         looked = min(count, most)
         best = -1.0
         for i in range(looked):
             slots[NEXT] = slots[NOW]
-            apply(slots[NEXT], choice(slots[NOW], i * count // looked, out))
-            evaluate(slots[NEXT], values, scratch, mind)
+            apply(slots[NEXT], choice(slots[NOW], i * count // looked, work.out))
+            evaluate(slots[NEXT], values, work.scratch, mind)
             if values[who] > best:
                 best = values[who]
                 slots[BEST] = slots[NEXT]
         slots[NOW] = slots[BEST]
         steps += 1
-    evaluate(slots[NOW], values, scratch, mind)
+    evaluate(slots[NOW], values, work.scratch, mind)
 
 
 @rule
-def average_roll(slots, start, most, mind, outcomes, odds, out, scratch, values, mean):
+def average_roll(work, start, most, mind, outcomes, odds, mean):
     """Write into `mean` what every chair's chances are before the roll that is due in start[0]."""
     count = legal(start[0], outcomes)
     weights(start[0], odds)
@@ -49,29 +51,29 @@ def average_roll(slots, start, most, mind, outcomes, odds, out, scratch, values,
     for chair in range(CHAIRS):
         mean[chair] = 0.0
     for i in range(count):
-        slots[NOW] = start[0]
-        apply(slots[NOW], outcomes[i])
-        finish_turn(slots, most, mind, out, scratch, values)
+        work.slots[NOW] = start[0]
+        apply(work.slots[NOW], outcomes[i])
+        finish_turn(work, most, mind)
         total += odds[i]
         for chair in range(CHAIRS):
-            mean[chair] += odds[i] * values[chair]
+            mean[chair] += odds[i] * work.values[chair]
     for chair in range(CHAIRS):
         mean[chair] /= total
 
 
 @rule
-def weigh_turns(slots, view, worlds, actions, seat, seed, most, mind, rng, out, scratch, values, found):
+def weigh_turns(work, view, worlds, actions, seat, seed, most, mind, found):
     """Add to found[i] what actions[i] is worth to the seat, if it then goes on as it looks best; the mean
-    over
-    so many worlds that fit its view."""
+    over so many worlds that fit its view."""
+    slots = work.slots
     for world in range(worlds):
         for i in range(len(actions)):
-            start_stream(rng, seed, world)
+            start_stream(work.rng, seed, world)
             slots[NOW] = view[0]
-            guess(slots[NOW], seat, rng)
+            guess(slots[NOW], seat, work.rng)
             apply(slots[NOW], actions[i])
             if actor(slots[NOW]) == seat:
-                finish_turn(slots, most, mind, out, scratch, values)
+                finish_turn(work, most, mind)
             else:
-                evaluate(slots[NOW], values, scratch, mind)
-            found[i] += values[seat] / worlds
+                evaluate(slots[NOW], work.values, work.scratch, mind)
+            found[i] += work.values[seat] / worlds

@@ -280,7 +280,7 @@ class Quick:
             return
         form = mine.compiled
         self._start = mine.slots([start], form)
-        self._places = mine.slots(1, form), mine.slots(1, form), mine.slots(2, form)
+        self._places = mine.slots(1, form), mine.slots(1, form)
         self._manners = np.zeros((len(players), drivers.MANNERS))
         self._minds = np.zeros((len(players), max(len(bot.mind) for bot in known)), np.float32)
         for i, bot in enumerate(players):
@@ -289,14 +289,10 @@ class Quick:
                 self._manners[i] = drivers.CAREFUL, manner.attention, manner.slip, bot.worlds, manner.looks
                 self._minds[i, : len(bot.mind)] = bot.mind
         self._streams = np.zeros((drivers.STREAMS, 1), np.uint64)
-        widest = max(mine.room(bot.mind).shape[1] for bot in known)
-        self._room = (
-            np.zeros(form.MAX_ACTIONS, np.int64),
-            np.zeros((mine.room(known[0].mind).shape[0], widest), np.float32),
-            np.zeros(game.chairs),
-            np.zeros((form.MAX_ACTIONS, game.chairs)),
-            np.zeros(form.MAX_ACTIONS),
-        )
+        scratch = max((mine.scratch(bot.mind) for bot in known), key=lambda rows: rows.shape[1])
+        work = mine.workspace(known[0].mind, form=form)
+        self._work = work._replace(rng=self._streams[drivers.GUESSES], scratch=scratch)
+        self._judged = np.zeros((form.MAX_ACTIONS, game.chairs)), np.zeros(form.MAX_ACTIONS)
 
     def plays(self, line: Line) -> bool:
         return self._knows.issuperset(line)
@@ -312,11 +308,10 @@ class Quick:
             *self._places,
             self._start,
             opening,
-            players,
-            self._manners,
-            self._minds,
+            drivers.Bots(players, self._manners, self._minds),
             self._streams,
-            *self._room,
+            self._work,
+            *self._judged,
             counts,
             shares,
         )

@@ -27,7 +27,7 @@ from parlour.arena.report import report
 from parlour.arena.result import Result
 from parlour.games import load
 from parlour.rules.game import Game
-from parlour.rules.run import checked_games, checked_seed, checked_threads, cores, whole
+from parlour.rules.run import checked_games, checked_seed, checked_threads, cores, parse_int
 from parlour.table import files
 from parlour.text import ParlourError, say, unknown
 
@@ -67,7 +67,7 @@ def tournament(
     jobs = cores() if jobs is None else checked_threads(jobs)
     start = game.new(players, options)
     if opening is not None:
-        opening = whole(opening, say("number of random moves"), 0, 1000)
+        opening = parse_int(opening, say("number of random moves"), 0, 1000)
     contest = Contest.of(game, start, bots, stream, opening)
     result = Result(contest, _title(game, start, contest, bots, seed), contest.rounds_for(games))
     with nullcontext() if folder is None else Logbook(Path(folder), result.title, resume) as book:

@@ -227,7 +227,7 @@ def make_line(bound: Bound, mind: Array, depth: int, form: Any) -> alphabeta_lin
         used=np.array([0, _EVERYTHING, 0, 0, 0, 0]),
         out=np.zeros(form.MAX_ACTIONS, np.int64),
         values=np.zeros(bound.game.chairs),
-        scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
+        scratch=bound.scratch(mind) if len(mind) else np.zeros((1, 1), np.float32),
     )
 
 

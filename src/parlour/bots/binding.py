@@ -64,15 +64,15 @@ class Bound:
     @property
     def is_kept(self) -> bool:
         """Was everything compiled before, so that `warm` takes a moment only?"""
-        return not forms.compiler_present() or self._marker().exists()
+        return not forms.compiler_present() or self._ready_file().exists()
 
     def use_compiled(self) -> None:
         """Compute with the compiled form from now on. Whoever calls this has called every driver it needs."""
         self._warm = True
         if forms.compiler_present():
-            self._marker().touch()
+            self._ready_file().touch()
 
-    def _marker(self) -> Any:
+    def _ready_file(self) -> Any:
         return forms.cache_folder(self.game.rules, *self._modules, parts=self._parts) / _READY
 
     # ------------------------------------------------------------ what drivers take
@@ -88,7 +88,17 @@ class Bound:
             slots[i] = position if is_plain else position.pack()[0]
         return slots
 
-    def room(self, mind: Array) -> Array:
+    def workspace(self, mind: Array, places: int = 2, form: Any = None) -> drivers.Workspace:
+        """What drivers need to try actions and to judge positions with this mind."""
+        return drivers.Workspace(
+            slots=self.slots(places, form),
+            out=np.zeros(self.plain.MAX_ACTIONS, np.int64),
+            rng=np.zeros(1, np.uint64),
+            scratch=self.scratch(mind),
+            values=np.zeros(self.game.chairs),
+        )
+
+    def scratch(self, mind: Array) -> Array:
         """The `scratch` for judging positions with this mind."""
         terms = int(mind[drivers.TERMS])
         widest = max(

@@ -72,11 +72,11 @@ class Careful:
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
         worlds = 1 if late else self.worlds
-        told = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
+        reasons = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
         if len(seen) == 1 < len(legal):
-            told = [say("It sees no other move.")]
+            reasons = [say("It sees no other move.")]
         found = [
-            Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, told, strict=True)
+            Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, reasons, strict=True)
         ]
         return Thought(found[0].action, tuple(map(float, chances[best])), found[0].reason, ranked(found))
 
@@ -100,17 +100,12 @@ class Careful:
         """Every chair's chances after each action, as far as the time goes."""
         if not self._bound.considerations and self.mind[drivers.KIND] == drivers.CONSIDERED:
             return self._play_out(start, seen, seat, seed, until)
-        form, chairs = self._bound.form, self._bound.game.chairs
-        slots, rng = self._bound.slots(2), np.zeros(1, np.uint64)
-        scratch, values, chances = (
-            self._bound.room(self.mind),
-            np.zeros(chairs),
-            np.zeros((len(seen), chairs)),
-        )
+        form, work = self._bound.form, self._bound.workspace(self.mind)
+        chances = np.zeros((len(seen), self._bound.game.chairs))
         block, done, before = len(seen) if until is None else 1, 0, time.monotonic()
         while done < len(seen) and (done == 0 or until is None or before < until):
             these = (seen, done, min(block, len(seen) - done), seat, seed)
-            form.weigh_actions(slots, start, self.worlds, *these, self.mind, rng, scratch, values, chances)
+            form.weigh_actions(work, start, self.worlds, *these, self.mind, chances)
             done += these[2]
             now = time.monotonic()  # the next block is as long as one can go without a look at the clock
             block = min(max(int(block * _PATIENCE / max(now - before, 1e-6)), 1), 4 * block)
@@ -121,14 +116,13 @@ class Careful:
         self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
     ) -> Array:
         """The same from random games to the end, the same number after each action."""
-        form, chairs = self._bound.form, self._bound.game.chairs
-        slots, rng, counts = self._bound.slots(2), np.zeros(1, np.uint64), np.zeros(2, np.int64)
-        out, total = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros((len(seen), chairs))
+        form, work = self._bound.form, self._bound.workspace(self.mind)
+        counts, total = np.zeros(2, np.int64), np.zeros((len(seen), self._bound.game.chairs))
         for game in range(self.manner.playouts):
             won, done = np.zeros_like(total), 0
             own_seed = _signed(seed + game * _GAMES_APART)
             while done < len(seen) and (game + done == 0 or until is None or time.monotonic() < until):
-                form.weigh_by_playouts(slots, start, 1, seen, done, 1, seat, own_seed, out, rng, counts, won)
+                form.weigh_by_playouts(work, start, 1, seen, done, 1, seat, own_seed, counts, won)
                 done += 1
             if done < len(seen):
                 return won[:done] if game == 0 else total / game
@@ -161,8 +155,7 @@ def explain(
         return [say("It came out so in random games.") for _ in actions]
     parts = np.zeros((len(actions), len(terms)))
     codes = np.ascontiguousarray(actions, np.int64)
-    slots, rng, scratch = bound.slots(2), np.zeros(1, np.uint64), bound.room(mind)
-    bound.form.weigh_parts(slots, start, worlds, codes, seat, seed, rng, scratch, parts)
+    bound.form.weigh_parts(bound.workspace(mind), start, worlds, codes, seat, seed, parts)
     parts *= [max(one.weight, 0) for one in terms]  # words say what one wants, not what one avoids
     others = (parts.sum(axis=0) - parts) / (len(actions) - 1)
     return [_reason(bound, gain) for gain in parts - others]
@@ -183,15 +176,13 @@ def warm(bound: Bound, mind: Array) -> None:
     """Compile the drivers that are used here, and use them from now on."""
     form, game = bound.compiled, bound.game
     if form is not bound.plain:
-        start, slots = bound.slots([game.new()], form), bound.slots(2, form)
-        out, rng, counts = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(1, np.uint64), np.zeros(2, np.int64)
-        scratch, values = bound.room(mind), np.zeros(game.chairs)
+        start, work = bound.slots([game.new()], form), bound.workspace(mind, form=form)
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
-        form.list_legal(start, out)
-        form.weigh_actions(slots, start, 0, none, 0, 0, 0, 0, mind, rng, scratch, values, chances)
-        form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
+        form.list_legal(start, work.out)
+        form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
+        form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
         if not bound.considerations:
-            form.weigh_by_playouts(slots, start, 0, none, 0, 0, 0, 0, out, rng, counts, chances)
+            form.weigh_by_playouts(work, start, 0, none, 0, 0, 0, 0, np.zeros(2, np.int64), chances)
     bound.use_compiled()
 
 

@@ -13,7 +13,7 @@ A `mind` is one flat float32 array that says how positions are judged; other wei
                       biases where there is a second layer, then a weight for each unit of the last and one
                       bias, then one for each input, from which a straight way leads to the score
 
-Units are rectified (relu); a network gives the logit of "this seat's side wins". `binding.room` makes the
+Units are rectified (relu); a network gives the logit of "this seat's side wins". `binding` makes the
 `scratch` that all of this needs. Every number is rounded alike in both forms, so they answer alike.
 """
 
@@ -21,6 +21,7 @@ Units are rectified (relu); a network gives the logit of "this seat's side wins"
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,17 @@ INPUTS, CONSIDERATIONS, FIRST, SECOND, SIDES, COUNTS = 0, 1, 2, 3, 4, 5
 ROWS = 6
 
 PLAYOUTS = 1 << 41  # the first number of the streams by which playouts go
+
+
+class Workspace(NamedTuple):
+    """What it takes to try actions and to judge what becomes of them, made beforehand: compiled code
+    allocates nothing."""
+
+    slots: Any  # for positions; two are enough to look one action ahead
+    out: Any  # for the codes of actions
+    rng: Any
+    scratch: Any
+    values: Any  # every chair's chances
 
 
 @rule
@@ -151,36 +163,36 @@ def share_out(s, values, scratch):
 
 
 @rule
-def weigh_actions(
-    slots, view, worlds, actions, first, count, seat, seed, mind, rng, scratch, values, chances
-):
+def weigh_actions(work, view, worlds, actions, first, count, seat, seed, mind, chances):
     """Add to `chances[i]` what becomes of every chair after actions[i], for i in first .. first+count-1.
 
     Where things are hidden the mean is taken over so many worlds that fit the view, the same for every
-    action. slots[0] and slots[1] are room for a position each.
+    action.
     """
+    slots = work.slots
     for world in range(worlds):
-        start_stream(rng, seed, world)
+        start_stream(work.rng, seed, world)
         slots[1] = view[0]
-        guess(slots[1], seat, rng)
+        guess(slots[1], seat, work.rng)
         for i in range(first, first + count):
             slots[0] = slots[1]
             apply(slots[0], actions[i])
-            evaluate(slots[0], values, scratch, mind)
+            evaluate(slots[0], work.values, work.scratch, mind)
             for chair in range(CHAIRS):
-                chances[i, chair] += values[chair] / worlds
+                chances[i, chair] += work.values[chair] / worlds
 
 
 @rule
-def weigh_parts(slots, view, worlds, actions, seat, seed, rng, scratch, parts):
+def weigh_parts(work, view, worlds, actions, seat, seed, parts):
     """Write into `parts[i]` how much more of each consideration the seat's side has than the others, on
     average, after actions[i]; nothing where that ends the game."""
-    considered = scratch[CONSIDERATIONS]
+    considered = work.scratch[CONSIDERATIONS]
     terms = parts.shape[1]
+    slots = work.slots
     for world in range(worlds):
-        start_stream(rng, seed, world)
+        start_stream(work.rng, seed, world)
         slots[1] = view[0]
-        guess(slots[1], seat, rng)
+        guess(slots[1], seat, work.rng)
         mates = 0
         rivals = 0
         for chair in range(CHAIRS):
@@ -204,8 +216,10 @@ def weigh_parts(slots, view, worlds, actions, seat, seed, rng, scratch, parts):
 
 
 @rule
-def weigh_by_playouts(slots, view, playouts, actions, first, count, seat, seed, out, rng, counts, chances):
+def weigh_by_playouts(work, view, playouts, actions, first, count, seat, seed, counts, chances):
     """Like `weigh_actions`, by so many random games to the end after each action."""
+    slots = work.slots
+    rng = work.rng
     for game in range(playouts):
         for i in range(first, first + count):
             start_stream(rng, seed, game)
@@ -213,7 +227,7 @@ def weigh_by_playouts(slots, view, playouts, actions, first, count, seat, seed, 
             guess(slots[0], seat, rng)
             start_stream(rng, seed, PLAYOUTS + game)
             apply(slots[0], actions[i])
-            playout(slots[0], out, rng, counts)
+            playout(slots[0], work.out, rng, counts)
             for chair in range(CHAIRS):
                 if side(slots[0], chair) != NOBODY:
                     chances[i, chair] += payoff(slots[0], chair) / playouts

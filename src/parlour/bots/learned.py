@@ -142,7 +142,7 @@ def said(game: Game, mind: Floats, positions: int = 24) -> list[float]:
     found: list[float] = []
     out, rng, values = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(1, np.uint64), np.zeros(game.chairs)
     form.start_stream(rng, 1, 0)
-    position, scratch = game.new(), bound(game).room(mind)
+    position, scratch = game.new(), bound(game).scratch(mind)
     while len(found) < positions:
         for _ in range(5):
             if (who := form.actor(position)) == OVER:

@@ -160,9 +160,9 @@ def warm_reasons(bound: Bound) -> None:
     """Compile what reasons need, in the form that searches: another would compile the same rules again."""
     form = bound.compiled
     if form is not bound.plain:
-        slots, start = bound.slots(2, form), bound.slots([bound.game.new()], form)
-        rng, scratch, none = np.zeros(1, np.uint64), bound.room(bound.careful_mind()), np.zeros(0, np.int64)
-        form.weigh_parts(slots, start, 0, none, 0, 0, rng, scratch, np.zeros((0, len(bound.considerations))))
+        work, start = bound.workspace(bound.careful_mind(), form=form), bound.slots([bound.game.new()], form)
+        parts = np.zeros((0, len(bound.considerations)))
+        form.weigh_parts(work, start, 0, np.zeros(0, np.int64), 0, 0, parts)
 
 
 def make_tree(
@@ -195,7 +195,7 @@ def make_tree(
         turn=turn,
         values=np.zeros(chairs),
         best=np.zeros(chairs),
-        scratch=bound.room(mind) if len(mind) else np.zeros((1, 1), np.float32),
+        scratch=bound.scratch(mind) if len(mind) else np.zeros((1, 1), np.float32),
         tally=np.zeros(2, np.int64),
     )
 

@@ -49,10 +49,10 @@ class Turns:
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        told = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
+        reasons = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
         candidates = [
             Candidate(one.action, float(one.chances[seat]), why)
-            for one, why in zip(found, told, strict=False)
+            for one, why in zip(found, reasons, strict=False)
         ]
         return Thought(
             candidates[0].action, tuple(map(float, found[0].chances)), candidates[0].reason, tuple(candidates)
@@ -143,7 +143,7 @@ def make_plan(bound: Bound, mind: Array, dials: Array, form: Any) -> search_turn
         out=np.zeros(form.MAX_ACTIONS, np.int64),
         rng=np.zeros(1, np.uint64),
         values=np.zeros(chairs),
-        scratch=bound.room(mind),
+        scratch=bound.scratch(mind),
     )
 
 

@@ -190,9 +190,10 @@ class Run:
         form, s = self.bound.compiled, self.settings
         careful = self.opponents().get("careful")
         minds, company = _side_by_side(mind, careful), 0 if careful is None else s.company
+        manner = selfplay.Manner(company, s.fading, s.slips, s.opening, s.most)
 
         def worker() -> Block:
-            play = Players(self.bound, table.start, mind, s.most)
+            start, space = players_of(self.bound, table.start, mind, s.most)
             judged, came = (np.zeros((LONGEST + 1, self.game.chairs)) for _ in range(2))
             strays, times = np.zeros(LONGEST + 1, np.uint8), np.zeros(s.positions, np.int64)
 
@@ -201,12 +202,8 @@ class Run:
                 rows = np.zeros((*shape, self.shape.inputs), np.float32)
                 targets = np.zeros((count, s.positions, self.game.chairs), np.float32)
                 kept = np.zeros(count, np.int64)
-                played = form.self_play(
-                    *(play.slots, play.start, first, count, seed, minds, company, s.fading, s.slips),
-                    *(s.opening, s.most),
-                    *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes),
-                    *(judged, came, strays, rows, times, targets, kept),
-                )
+                lessons = selfplay.Lessons(judged, came, strays, times, rows, targets, kept)
+                played = form.self_play(space, start, first, count, seed, minds, manner, lessons)
                 there = np.arange(s.positions) < kept[:, None]
                 return rows[there], targets[there], int(played)
 
@@ -326,15 +323,20 @@ class Strength(NamedTuple):
     error: float  # how far off that may be (95 %)
 
 
-class Players:
-    """What one thread needs to let minds play."""
-
-    def __init__(self, bound: Bound, start: Position, mind: Floats, most: int) -> None:
-        form = bound.compiled
-        self.start, self.slots = bound.slots([start], form), bound.slots(selfplay.SLOTS, form)
-        self.out, self.tried = (np.zeros(size, np.int64) for size in (form.MAX_ACTIONS, most))
-        self.dice, self.rng = (np.zeros(1, np.uint64) for _ in range(2))
-        self.scratch, self.values, self.hopes = bound.room(mind), np.zeros(bound.game.chairs), np.zeros(most)
+def players_of(bound: Bound, start: Position, mind: Floats, most: int) -> tuple[Any, selfplay.Looking]:
+    """What one thread needs to let minds play: the start of games, and room to look ahead."""
+    form = bound.compiled
+    space = selfplay.Looking(
+        slots=bound.slots(selfplay.SLOTS, form),
+        out=np.zeros(form.MAX_ACTIONS, np.int64),
+        dice=np.zeros(1, np.uint64),
+        rng=np.zeros(1, np.uint64),
+        scratch=bound.scratch(mind),
+        values=np.zeros(bound.game.chairs),
+        tried=np.zeros(most, np.int64),
+        hopes=np.zeros(most),
+    )
+    return bound.slots([start], form), space
 
 
 def _side_by_side(*minds: Floats | None) -> Floats:
@@ -370,15 +372,12 @@ def strength(
     form = bound.compiled
 
     def worker() -> Callable[[int, int], npt.NDArray[np.float64]]:
-        play = Players(bound, table.start, mind, most)
+        start, space = players_of(bound, table.start, mind, most)
 
         def block(first: int, count: int) -> npt.NDArray[np.float64]:
             shares = np.zeros((count, bound.game.chairs))
-            form.contest(
-                *(play.slots, play.start, first, count, checked_seed(seed), minds, players, table.opening),
-                *(worlds, most),
-                *(play.out, play.dice, play.rng, play.scratch, play.values, play.tried, play.hopes, shares),
-            )
+            which = (first, count, checked_seed(seed))
+            form.contest(space, start, *which, minds, players, table.opening, worlds, most, shares)
             own = [table.chairs[table.sides.index((first + i) % sides)] for i in range(count)]
             return shares[np.arange(count), own]
 

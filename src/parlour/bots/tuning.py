@@ -32,8 +32,9 @@ WHOLE = 1 << 16  # how often something happens is so many times in this
 
 
 @rule
-def best_action(slots, who, out, scratch, mind, values):
-    """The action after which this seat's chance is greatest; slots[0] stays as it is, slots[1] is room."""
+def best_action(work, who, mind):
+    """The action after which this seat's chance is greatest; slots[0] stays as it is."""
+    slots, out, values = work.slots, work.out, work.values
     n = legal(slots[0], out)
     best = -1.0
     found = out[0]
@@ -41,7 +42,7 @@ def best_action(slots, who, out, scratch, mind, values):
         action = out[i]
         slots[1] = slots[0]
         apply(slots[1], action)
-        evaluate(slots[1], values, scratch, mind)
+        evaluate(slots[1], values, work.scratch, mind)
         if values[who] > best:
             best = values[who]
             found = action
@@ -49,12 +50,11 @@ def best_action(slots, who, out, scratch, mind, values):
 
 
 @rule
-def play_games(
-    slots, start, games, seed, minds, players, noise, often, scratch, values, out, rng, shares, rows, owners
-):
+def play_games(work, start, games, seed, minds, players, noise, often, shares, rows, owners):
     """Play games; minds[players[chair]] has each chair, RANDOM plays at random, as all do in `noise` of their
     moves. Sampled positions go to `rows`, every chair's considerations, and their games to `owners`; how
     many there are."""
+    slots, out, rng = work.slots, work.out, work.rng
     taken = 0
     for game in range(games):
         start_stream(rng[0], seed, game)
@@ -73,7 +73,7 @@ def play_games(
             elif players[who] == RANDOM or (noise > 0 and below(rng[1], WHOLE) < noise):
                 action = random_action(slots[0], who, out, rng[1])
             else:
-                action = best_action(slots, who, out, scratch, minds[players[who]], values)
+                action = best_action(work, who, minds[players[who]])
             apply(slots[0], action)
             who = actor(slots[0])
         for chair in range(CHAIRS):
@@ -107,8 +107,9 @@ class Workshop:
         shares = np.zeros((games, self._chairs))
         rows = np.zeros((most, self._chairs, len(self.weights)), np.float32)
         owners = np.zeros(most, np.int64)
+        work = self._bound.workspace(minds[0], form=form)._replace(rng=np.zeros((2, 1), np.uint64))
         taken = form.play_games(
-            self._bound.slots(2, form),
+            work,
             self._start,
             games,
             seed,
@@ -116,10 +117,6 @@ class Workshop:
             np.array(players),
             int(noise * WHOLE),
             int(often * WHOLE),
-            self._bound.room(minds[0]),
-            np.zeros(self._chairs),
-            np.zeros(form.MAX_ACTIONS, np.int64),
-            np.zeros((2, 1), np.uint64),
             shares,
             rows,
             owners,

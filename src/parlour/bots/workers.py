@@ -34,7 +34,7 @@ from parlour.games import load, names
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import cores, whole
+from parlour.rules.run import cores, parse_int
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say
 
@@ -75,14 +75,14 @@ class Workers:
     """Processes in which bots think, so many at a time. Any thread may ask."""
 
     def __init__(self, count: int | None = None, *, grace: float = GRACE) -> None:
-        count = max(cores() - 1, 1) if count is None else whole(count, say("number of workers"), 1, 256)
+        count = max(cores() - 1, 1) if count is None else parse_int(count, say("number of workers"), 1, 256)
         self._closed = threading.Event()
         self._tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None] = queue.SimpleQueue()
         self._compiled: set[Player] = set()
         self._compiler = _Compiler(self._compiled, self._closed)
-        self._hands = [_Hand(self._tasks, self._compiled, self._closed, grace) for _ in range(count)]
-        for hand in self._hands:
-            hand.start()
+        self._workers = [_Worker(self._tasks, self._compiled, self._closed, grace) for _ in range(count)]
+        for worker in self._workers:
+            worker.start()
 
     def submit(
         self, game: Game, view: Position, seat: int, spec: str, seconds: float | None = None, seed: int = 0
@@ -121,17 +121,17 @@ class Workers:
 
     def is_warm(self, game: Game, spec: str) -> bool:
         """Does a worker that was asked this think with compiled rules by now?"""
-        return any(hand.is_warm(_player(game, spec)) for hand in self._hands)
+        return any(worker.is_warm(_player(game, spec)) for worker in self._workers)
 
     def close(self) -> None:
         """End every process; whoever still waits for a thought gets CancelledError."""
         if self._closed.is_set():
             return
         self._closed.set()
-        for _ in self._hands:
+        for _ in self._workers:
             self._tasks.put(None)
-        for hand in self._hands:
-            hand.end()
+        for worker in self._workers:
+            worker.end()
         self._compiler.end()
         with contextlib.suppress(queue.Empty):
             while True:
@@ -238,7 +238,7 @@ def _ctrl_c_is_ours() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _Hand(threading.Thread):
+class _Worker(threading.Thread):
     """One thread and its process: takes questions, one after the other."""
 
     def __init__(

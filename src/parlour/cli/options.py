@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.text import BadChoice, ParlourError, Text, say, unknown
 
 
@@ -40,14 +40,14 @@ app = typer.Typer(
 
 def _players(value: str) -> int:
     """Any number: the game says which ones it is for."""
-    return int(value) if value.lstrip("-").isdecimal() else whole(value, say("number of players"), 1)
+    return int(value) if value.lstrip("-").isdecimal() else parse_int(value, say("number of players"), 1)
 
 
 def number(what: Text, least: int = 1) -> Callable[[str], int]:
     """Reads a whole number, and says what was expected when it is none."""
 
     def read(value: str) -> int:
-        return whole(value, what, least)
+        return parse_int(value, what, least)
 
     return read
 

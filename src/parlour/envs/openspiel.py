@@ -37,7 +37,7 @@ from parlour.envs.moments import Moment, Timeline, timeline
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, below, start_stream
 from parlour.rules.position import Position
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.table.codes import from_code
 from parlour.text import BadAction, BadChoice, MissingExtra, ParlourError, say, unknown
 
@@ -66,7 +66,7 @@ class ParlourGame(pyspiel.Game):
         given = {**usual, **(params or {})}
         try:
             game, start = _table(self.name, given)
-            self.recall: int = whole(given["recall"], say("number of things to recall"), 0, 1024)
+            self.recall: int = parse_int(given["recall"], say("number of things to recall"), 0, 1024)
         except ParlourError as error:
             raise pyspiel.SpielError(str(error)) from error
         self.line = line = timeline(game, start=start)
@@ -223,8 +223,8 @@ class PlayoutEvaluator:
     """
 
     def __init__(self, playouts: int = 1, seed: int = 0) -> None:
-        self.playouts = whole(playouts, say("number of playouts"), 1)
-        self._seeds = np.random.default_rng(whole(seed, say("seed"), 0))
+        self.playouts = parse_int(playouts, say("number of playouts"), 1)
+        self._seeds = np.random.default_rng(parse_int(seed, say("seed"), 0))
 
     def evaluate(self, state: ParlourState) -> npt.NDArray[np.float64]:
         """Mean returns by player."""
@@ -304,7 +304,7 @@ def _type_of(game: Game, rolls: bool = True, even: bool = True) -> Any:
 
 def _table(name: str, given: Mapping[str, Any]) -> tuple[Game, Position]:
     """The game and the position that the parameters describe; an error says what is wrong with them."""
-    players = whole(given["players"], say("number of players"), 0)
+    players = parse_int(given["players"], say("number of players"), 0)
     options = _options(str(given["options"]))
     board = str(given["board"])
     if set(board) & set("(),="):

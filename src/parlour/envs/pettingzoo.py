@@ -48,7 +48,7 @@ from parlour.envs import versions
 from parlour.envs.episode import Episode
 from parlour.envs.pictures import FPS, MODES, WIDTH, checked_mode, picture
 from parlour.rules.game import Game
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.text import BadAction, BadChoice, MissingExtra, join, say, unknown
 
 try:
@@ -144,10 +144,10 @@ class _Table:
         if illegal not in ILLEGAL:
             raise unknown(say("way to treat illegal actions"), illegal, ILLEGAL)
         self.episode = episode
-        self.max_cycles = None if max_cycles is None else whole(max_cycles, say("number of cycles"), 1)
+        self.max_cycles = None if max_cycles is None else parse_int(max_cycles, say("number of cycles"), 1)
         self.illegal = illegal
         self.render_mode = checked_mode(render_mode)
-        self.width = whole(width, say("width of a picture"), 16, 8192)
+        self.width = parse_int(width, say("width of a picture"), 16, 8192)
         self.metadata = {
             "name": versions.name_of(episode.game),
             "render_modes": list(MODES),

@@ -25,7 +25,7 @@ from parlour.rules import drivers, forms, kernels
 from parlour.rules.device import Array, device
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import Playouts, Progress, blocks_of, checked_games, checked_seed, whole
+from parlour.rules.run import Playouts, Progress, blocks_of, checked_games, checked_seed, parse_int
 from parlour.text import BadAction, BadChoice, MissingExtra, say
 
 __all__ = ["Batch", "Rows", "playouts", "save_code", "survey"]
@@ -256,8 +256,8 @@ def survey(
     code: Path | None = None,
 ) -> Rows:
     """The same games one by one: how long, who won, what was tallied, and how each of them ended."""
-    games = whole(games, say("number of games"), 1, MOST_ROWS)
-    first = whole(first, say("number of the first game"), 0)
+    games = parse_int(games, say("number of games"), 1, MOST_ROWS)
+    first = parse_int(first, say("number of the first game"), 0)
     rows = Player(game, start, code=code).play(first, games, checked_seed(seed), in_full=True)
     counts, shares, finals, tallies = (r.get() for r in rows)
     return Rows(counts, shares, tallies, finals)
@@ -274,7 +274,7 @@ class Batch:
         self, game: Game, size: int, start: Position | None = None, seed: int = 0, *, code: Path | None = None
     ) -> None:
         self.game = game
-        self.size = size = whole(size, say("number of games"), 1)
+        self.size = size = parse_int(size, say("number of games"), 1)
         self._code = _Code(game, start if start is not None else game.new(), code)
         array, form = self._code.array, game.plain
         self._start = self._code.first()

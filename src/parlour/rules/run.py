@@ -114,18 +114,18 @@ class Batch:
         self, game: Game, size: int, start: Position | None = None, seed: int = 0, form: Any = None
     ) -> None:
         self.game = game
-        self.size = size = whole(size, say("number of games"), 1)
+        self.size = size = parse_int(size, say("number of games"), 1)
         self._form = form = game.compiled if form is None else form
         start = game.new() if start is None else start
         self._start = _slots(game, [start], form)
         self._slots = _slots(game, size, form)
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
-        self._masks = room((size, form.ACTIONS), np.uint8)
-        longest = 1 if _marks(game, start) else form.MAX_ACTIONS
+        self._masks = aligned_zeros((size, form.ACTIONS), np.uint8)
+        longest = 1 if _writes_own_masks(game, form, start) else form.MAX_ACTIONS
         self._lists = np.zeros((size, longest), np.int16 if form.ACTIONS < 2**15 else np.int64)
         self._widths = np.zeros(size, np.int32)
-        self._actors = room((size,), np.int64)
+        self._actors = aligned_zeros((size,), np.int64)
         self._shares = np.zeros((size, game.chairs))
         self._done = np.zeros(size, np.uint8)
         self._out = out = np.zeros(form.MAX_ACTIONS, np.int64)
@@ -256,15 +256,15 @@ def warm(game: Game, start: Position | None = None) -> None:
     batch = Batch(game, 1, start, form=form)
     batch.step(batch.random_actions())
     batch.observe()
-    _marker(game, start).touch()
+    _ready_file(game, start).touch()
 
 
 def is_warm(game: Game, start: Position | None = None) -> bool:
     """Can `game` be simulated at once, without waiting for a compiler?"""
-    return not forms.compiler_present() or _marker(game, start).exists()
+    return not forms.compiler_present() or _ready_file(game, start).exists()
 
 
-def _marker(game: Game, start: Position | None) -> Any:
+def _ready_file(game: Game, start: Position | None) -> Any:
     house = None if start is None else game.house(start)
     return forms.cache_folder(game.rules, drivers, house=house) / _READY
 
@@ -301,11 +301,11 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     return slots
 
 
-def _marks(game: Game, start: Position) -> bool:
-    """Does the game mark by itself what is legal, by the house rules of this start? Then no list is kept."""
-    if not hasattr(game.rules, "mark"):
-        return False
-    s, form, rng = start.copy(), game.plain, np.zeros(1, np.uint64)
+def _writes_own_masks(game: Game, form: Any, start: Position) -> bool:
+    """Does this form mark by itself what is legal, by the house rules of this start? Then no list is kept."""
+    if form is not game.plain:
+        form = forms.plain(game.rules, fast=forms.fast_of(game.rules))  # the same text, not compiled
+    s, rng = start.copy(), np.zeros(1, np.uint64)
     kit.start_stream(rng, 0, 0)
     while form.actor(s) == kit.CHANCE:
         form.apply(s, int(form.draw(s, kit.below(rng, int(form.tickets(s))))))
@@ -315,7 +315,7 @@ def _marks(game: Game, start: Position) -> bool:
     return int(form.mark(s, mask, used)) != kit.UNMARKED
 
 
-def room(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+def aligned_zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
     """Zeros that begin where a line of the cache does: others JAX would copy."""
     size = math.prod(shape) * np.dtype(dtype).itemsize
     raw = np.zeros(size + LINE, np.uint8)
@@ -399,7 +399,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
+def parse_int(value: Any, what: Text, least: int, most: int | None = None) -> int:
     """`value` as a whole number within limits; an error that says what was expected."""
     try:
         number = int(str(value)) if not isinstance(value, bool) else None
@@ -430,15 +430,15 @@ def whole(value: Any, what: Text, least: int, most: int | None = None) -> int:
 
 def checked_games(games: Any) -> int:
     """How many games to play: enough for days, few enough for the counters and the memory."""
-    return whole(games, say("number of games"), 1, MOST_GAMES)
+    return parse_int(games, say("number of games"), 1, MOST_GAMES)
 
 
 def checked_threads(threads: Any) -> int:
     """How many threads to use; more than a few for each core would only wait for each other."""
-    return whole(threads, say("number of threads"), 1, 4 * max(cores(), 4))
+    return parse_int(threads, say("number of threads"), 1, 4 * max(cores(), 4))
 
 
 def checked_seed(seed: Any) -> int:
     """A seed as compiled rules take it: 64 bits, as a signed number."""
-    number = whole(seed, say("seed"), 0, 2**64 - 1)
+    number = parse_int(seed, say("seed"), 0, 2**64 - 1)
     return number - 2**64 if number >= 2**63 else number

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import Batch, checked_seed, room
+from parlour.rules.run import Batch, aligned_zeros, checked_seed
 from parlour.text import BadChoice, join, say
 
 __all__ = ["Vector"]
@@ -77,7 +77,7 @@ class Vector(Batch):
             self._others = np.zeros((self.size, 1), np.uint64)
             names = ("_masks", "_lists", "_widths", "_actors", "_shares", "_done")
             first = {name: getattr(self, name) for name in names}
-            second = {name: room(array.shape, array.dtype) for name, array in first.items()}
+            second = {name: aligned_zeros(array.shape, array.dtype) for name, array in first.items()}
             self._sets = [self._set(first), self._set(second)]
         *rows, features = self._take_turns()
         games, streams = (self._slots, self._start, seed), (self._dice, self._picks)
@@ -103,11 +103,11 @@ class Vector(Batch):
         codes, rows = self._codes(actions), self._sets[1][1]
         games = (self._slots, self._start, codes, self._masks)
         if self._learners:
-            told = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
+            result = int(self._form.learners_step(*games, self._learners, self._dice, self._others, *rows))
         else:
-            told = int(self._form.batch_step(*games, self._dice, *rows))
-        if told < 0:
-            self._refuse(codes, -1 - told)
+            result = int(self._form.batch_step(*games, self._dice, *rows))
+        if result < 0:
+            self._refuse(codes, -1 - result)
         self._take_turns()
         return self.shares, self._ended
 
@@ -122,7 +122,7 @@ class Vector(Batch):
     def _set(self, rows: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
         """One set of arrays: all attributes that stand for it, and what the drivers take."""
         seen = {name: rows[f"_{name}"] for name in ("masks", "actors", "shares", "done")}
-        features = room((self.size, self._form.FEATURES), np.float32)
+        features = aligned_zeros((self.size, self._form.FEATURES), np.float32)
         ended = rows["_done"].view(np.bool_)
         return {**rows, **seen, "features": features, "_ended": ended}, (self._out, *rows.values(), features)
 

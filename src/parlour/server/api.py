@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,46 +13,16 @@ from starlette.routing import Route
 
 from parlour.server import catalogue, commands, frames, library, news, protocol
 from parlour.server.access import Refusal, no_token
+from parlour.server.faults import decoded, fault_of
 from parlour.server.hub import Hub
 from parlour.server.openapi import Described, known
-from parlour.server.store import StoreError
 from parlour.table import NotNow
-from parlour.text import (
-    AmbiguousAction,
-    BadPosition,
-    BadRecord,
-    IllegalAction,
-    MalformedAction,
-    ParlourError,
-    Text,
-    languages,
-    say,
-    speaking,
-)
+from parlour.text import ParlourError, Text, languages, say, speaking
 
 JSON = "application/json"
 _WAIT = 25.0  # seconds that a request may wait for news
-_KINDS: dict[type[ParlourError], tuple[int, str]] = {
-    NotNow: (409, "not_now"),
-    MalformedAction: (422, "malformed"),
-    AmbiguousAction: (422, "ambiguous"),
-    IllegalAction: (422, "illegal"),
-    BadPosition: (422, "bad_position"),
-    BadRecord: (422, "bad_record"),
-    StoreError: (503, "not_stored"),
-}
 
 # ---------------------------------------------------------------- faults
-
-
-def fault_of(problem: ParlourError) -> tuple[int, protocol.Fault]:
-    """An error as clients get it: HTTP's number, a word for programs and a sentence for people."""
-    if isinstance(problem, Refusal):
-        return problem.status, protocol.Fault(problem.kind, str(problem))
-    status, kind = next((v for k, v in _KINDS.items() if isinstance(problem, k)), (422, "bad_choice"))
-    reasons = [str(r) for r in problem.reasons] if isinstance(problem, BadPosition) else []
-    clause = problem.clause if isinstance(problem, IllegalAction) else ""
-    return status, protocol.Fault(kind, str(problem), clause, reasons)
 
 
 def refused(status: int, kind: str, text: Text) -> Response:
@@ -115,15 +84,6 @@ async def _body(request: Request, most: int) -> bytes:
 
 def _too_large(most: int) -> Refusal:
     return Refusal(413, "too_large", say("That is too much: at most {most} bytes.", most=most))
-
-
-def decoded(read: Callable[[bytes], Any], body: bytes) -> Any:
-    try:
-        return read(body)
-    except msgspec.ValidationError as error:
-        raise Refusal(400, "bad_message", say("The message does not fit: {why}.", why=error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(400, "bad_message", say("The message is not JSON: {why}.", why=error)) from error
 
 
 def _token(request: Request) -> str:

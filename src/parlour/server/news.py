@@ -42,9 +42,10 @@ def told(room: Room, table: Table, seat: int | None, language: str, after: int) 
     """The log after a number, as that seat may know it."""
     viewer = frames.viewer_of(table, seat)
     known = room.told.setdefault((viewer, language), [])
-    with speaking(language):
-        for line in table.log[len(known) :]:
-            known.append(protocol.encode(line.entry.told(table, line, viewer)))
+    if len(known) < table.seq:
+        with speaking(language):
+            for line in table.log[len(known) :]:
+                known.append(protocol.encode(line.entry.told(table, line, viewer)))
     return [Raw(one) for one in known[after:]]
 
 

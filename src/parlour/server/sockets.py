@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.server import commands, protocol
 from parlour.server.access import Bucket, Limits, Refusal, too_fast
-from parlour.server.api import decoded, fault_of
+from parlour.server.faults import decoded, fault_of
 from parlour.server.hub import Hub
 from parlour.server.rooms import Listener, Room
 from parlour.text import ParlourError, languages, say, speaking

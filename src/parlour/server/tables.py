@@ -11,7 +11,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -78,6 +78,14 @@ class Who:
 
     chairs: frozenset[int] = frozenset()
     host: bool = False
+
+
+class Reach(NamedTuple):
+    """What it takes to take a seat's last decision back."""
+
+    back: int = 0  # so many decisions go back; 0: there is none since the last roll
+    asked: bool = False  # the others must agree
+    bound: bool = False  # one of them is final
 
 
 class Late(Refusal):
@@ -232,24 +240,22 @@ class Table:
 
     def may_undo(self, chair: int) -> str:
         """Can this seat take its last decision back? "yes", "ask" for it, or ""."""
-        count, asked = self.undo_reach(chair)
-        if not count or any(event.final for event in self.match.line[-count:]):
-            return ""
-        return "ask" if asked else "yes"
+        reach = self.undo_reach(chair)
+        return "" if not reach.back or reach.bound else "ask" if reach.asked else "yes"
 
-    def undo_reach(self, chair: int) -> tuple[int, bool]:
-        """How many decisions must be taken back to reach this seat's last one (0: there is none), and
-        whether the others are to be asked."""
+    def undo_reach(self, chair: int) -> Reach:
+        """How far back this seat's last decision is."""
         if self.undo == "never" or self.match.over or self.setup.closed:
-            return 0, False
-        asked = self.undo == "agreed" and any(c != chair for c in self.people)
+            return Reach()
+        asked, bound = self.undo == "agreed" and any(c != chair for c in self.people), False
         for count, event in enumerate(reversed(self.match.line), 1):
             if event.kind != "play" or event.seat is None:
                 break
+            bound |= event.final
             if event.seat == chair:
-                return count, asked
+                return Reach(count, asked, bound)
             asked |= self.chairs[event.seat].kind == PERSON
-        return 0, False
+        return Reach()
 
 
 def ahead() -> Refusal:

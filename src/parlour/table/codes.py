@@ -34,7 +34,7 @@ _LARGEST = 20000  # bytes of what is in it: a stranger's link cannot fill the me
 def to_json(game: Game, position: Position) -> dict[str, Any]:
     """The position as a person would write it; `from_json` reads it."""
     data: dict[str, Any] = {"game": game.id, **game.position.describe(position)}
-    board = _board_mark(game)
+    board = _board_name(game)
     return data if board is None else {**data, "board": board}
 
 
@@ -58,7 +58,7 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
     if name is not None and name != found.id:
         raise BadChoice(say("This is a position of {other}, not of {game}.", other=name, game=found.id))
     rest = {key: value for key, value in data.items() if key != "board"}
-    if data.get("board") not in _marks(found):
+    if data.get("board") not in _board_names(found):
         raise BadPosition([say("The position is on another board; open it with the game on that board.")])
     return found, found.position.build({**rest, "game": found.id})
 
@@ -107,7 +107,7 @@ def _unpack(text: str, dictionary: bytes) -> str:
     return raw.decode("utf-8")
 
 
-def _board_mark(game: Game) -> str | None:
+def _board_name(game: Game) -> str | None:
     """Names a board that is not the game's usual one: one that comes with the game, or any other file."""
     if game.board_file is None:
         return None
@@ -116,10 +116,10 @@ def _board_mark(game: Game) -> str | None:
     return named[0] if named else digest(text)[:12]
 
 
-def _marks(game: Game) -> list[str | None]:
+def _board_names(game: Game) -> list[str | None]:
     """What a position on this board may say of it: the usual one need not be named, but can be."""
-    mark = _board_mark(game)
-    return [mark, *list(boards(game.folder))[:1]] if mark is None else [mark]
+    name = _board_name(game)
+    return [name, *list(boards(game.folder))[:1]] if name is None else [name]
 
 
 def _on_its_board(name: str, board: object) -> Game:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def sentence(match: Match, event: Event, before: Position, after: Position, seat: int | None) -> Text:
     """The event as that seat may tell it; for nobody in particular, all of it."""
     if event.code is not None:
-        return told(match.game, before, event.code, after, seat)
+        return event_sentence(match.game, before, event.code, after, seat)
     if event.kind == "undo" and event.text == "1":
         return say("The last decision is taken back.")
     if event.kind == "undo":
@@ -33,7 +33,7 @@ def sentence(match: Match, event: Event, before: Position, after: Position, seat
     return join([agrees, drawn])
 
 
-def told(game: Game, before: Position, code: int, after: Position, seat: int | None) -> Text:
+def event_sentence(game: Game, before: Position, code: int, after: Position, seat: int | None) -> Text:
     """A roll or a decision, told from what that seat could see before and after.
 
     A game whose actions are themselves secret words them in `sentence_for`, which learns who asks.

@@ -13,7 +13,7 @@ from typing import Any
 from parlour.arena import bench as arena
 from parlour.rules.forms import compiler_present
 from parlour.rules.game import Game
-from parlour.rules.run import is_warm, whole
+from parlour.rules.run import is_warm, parse_int
 from parlour.rules.sheets import Cell, Sheet
 from parlour.table import files
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
@@ -33,7 +33,7 @@ def bench(
     chart_file: Path | None = None,
 ) -> int:
     """Measure and print; exit code 1 when somebody's games were not what they should be."""
-    whole(rounds, say("number of rounds"), 1, MOST_ROUNDS)  # what is wrong is better said before the wait
+    parse_int(rounds, say("number of rounds"), 1, MOST_ROUNDS)  # what is wrong is better said before the wait
     if chart_file is not None:
         _check_chart(chart_file)
     for file in (json_file, chart_file):

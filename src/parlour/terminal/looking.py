@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from parlour.draw.characters import places
 from parlour.rules.kit import CHANCE
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.table import Match, Move, to_code, to_json
 from parlour.terminal.moves import MoveList
 from parlour.terminal.odds import has_odds, print_now
@@ -102,7 +102,7 @@ class Looking:
 
     def log(self, count: str) -> None:
         story = self._reader.story()
-        last = whole(count, say("number of lines"), 1) if count else len(story)
+        last = parse_int(count, say("number of lines"), 1) if count else len(story)
         for sentence in story[-last:]:
             self._screen.line(f"  {sentence}")
 

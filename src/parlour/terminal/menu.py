@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlour.games import load, names
 from parlour.rules.game import Game
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.terminal.show import HEADING, InputEnded, Screen
 from parlour.text import BadChoice, ParlourError, Text, say
 
@@ -100,7 +100,7 @@ def _simulate(screen: Screen) -> None:
 
     game = _on_a_board(screen)
     count = screen.until(
-        say("How many games? [10000]"), lambda answer: whole(answer, say("number of games"), 1), 10_000
+        say("How many games? [10000]"), lambda answer: parse_int(answer, say("number of games"), 1), 10_000
     )
     simulate(screen, game, count)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from shlex import quote
 
 from parlour.rules.kit import CHANCE, NOBODY
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.table import CheckableDice, Match, NotNow, TypedDice
 from parlour.table.files import secret_beside
 from parlour.table.naming import legal_codes
@@ -153,7 +153,7 @@ class Session:
             answer = self.screen.ask(question) or ("1" if len(moves) == 1 else "")
             try:
                 if answer.isdecimal():
-                    code = moves[whole(answer, say("number of a move"), 1, len(moves)) - 1].code
+                    code = moves[parse_int(answer, say("number of a move"), 1, len(moves)) - 1].code
                     self._play(seat, code)
                 elif answer:
                     self._play_or_command(seat, answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parlour import table
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.table.match import Match
 from parlour.table.verify import NOTHING, PROVED, UNREADABLE
 from parlour.terminal.show import BAD, GOOD, HEADING, InputEnded, Screen
@@ -19,7 +19,7 @@ def replay(screen: Screen, file: Path, moment: int | None = None, game: str | No
         return
     story = [str(sentence) for sentence in match.story()]
     if moment is not None:
-        _show(screen, match, story, whole(moment, say("number of an event"), 0, len(story)))
+        _show(screen, match, story, parse_int(moment, say("number of an event"), 0, len(story)))
     elif screen.keyboard and screen.terminal:
         _step(screen, match, story)
     else:
@@ -66,7 +66,7 @@ def _next(answer: str, at: int, last: int) -> int:
     if not word:
         return at + 1
     if word.isdecimal():
-        return whole(word, say("number of an event"), 0, last)
+        return parse_int(word, say("number of an event"), 0, last)
     if "back".startswith(word):
         return max(at - 1, 0)
     if "quit".startswith(word):

@@ -17,7 +17,7 @@ from parlour.bots.binding import bound
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.rules.run import Progress, whole
+from parlour.rules.run import Progress, parse_int
 from parlour.rules.sheets import Cell, Sheet
 from parlour.table import Match, files
 from parlour.terminal.read import read_position
@@ -45,7 +45,7 @@ def review(
     if match.game.has_secrets and not match.over:
         raise BadChoice(say("This game is not over, and a review would show what its players keep secret."))
     if ply is not None:
-        moment = whole(ply, say("number of an event"), 0, match.ply)
+        moment = parse_int(ply, say("number of an event"), 0, match.ply)
         advise(screen, match.game, match.at(moment), bot)
         return
     if html is not None and not html.parent.is_dir():  # better said before the wait

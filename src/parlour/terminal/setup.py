@@ -11,7 +11,7 @@ from shlex import quote
 
 from parlour.games import boards, load, names
 from parlour.rules.game import Game
-from parlour.rules.run import whole
+from parlour.rules.run import parse_int
 from parlour.table import CheckableDice, Dice, Match, Seat, SeededDice, TypedDice, to_code
 from parlour.table.dice import KINDS
 from parlour.table.files import secret_beside
@@ -247,7 +247,7 @@ def _asked_seats(screen: Screen, game: Game, options: dict[str, str]) -> list[Se
         players = screen.until(question, players_of, players)
     people = screen.until(
         say("Of {players} players, how many are people? The computer plays the others. [1]", players=players),
-        lambda answer: whole(answer, say("number of people"), 0, players),
+        lambda answer: parse_int(answer, say("number of people"), 0, players),
         1,
     )
     seats = []

@@ -13,7 +13,7 @@ from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
 
 GAME = parlour.load("doubletrack")
-RULES = GAME.rules
+RULES: Any = GAME.module("record")
 WORDS = GAME.words
 RED, BLUE, YELLOW, GREEN = range(4)
 HOME_SPACES = {"0": "R.T", "1": "B.T", "2": "Y.T", "3": "G.T"}

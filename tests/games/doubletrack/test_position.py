@@ -15,6 +15,7 @@ from .support import GAME, HOME_SPACES, RULES, random_game, table, view
 
 THREE = {"0": "R.T", "1": "B.T", "2": "Y.T"}
 BUILD, DESCRIBE = GAME.position.build, GAME.position.describe
+LAYOUT = GAME.rules.layout
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -60,13 +61,13 @@ def test_little_needs_to_be_written() -> None:
     assert (p.hand != RULES.NO_CARD).all() and p.top == 18
     assert BUILD({"players": 3}).owner.tolist() == [0, 1, 2, -1]
     three = BUILD({"players": 3, "options": {"vacant_colour": "blue"}})
-    assert three.owner.tolist() == [0, -1, 2, 3] and three.large[1] == RULES.ABSENT
+    assert three.owner.tolist() == [0, -1, 2, 3] and three.large[1] == LAYOUT.ABSENT
 
 
 def test_cards_that_are_named_are_dealt_first() -> None:
     p = BUILD({"large": HOME_SPACES, "hands": {"3": ["TRADE", "TRADE", "AHEAD-9"]}})
     assert sorted(p.hand[3].tolist()) == p.hand[3].tolist()
-    assert p.unseen[RULES.TRADE] == 0 and not (p.hand[:3] == RULES.TRADE).any()
+    assert p.unseen[LAYOUT.TRADE] == 0 and not (p.hand[:3] == LAYOUT.TRADE).any()
 
 
 def test_cards_out_of_sight_are_those_of_hands_and_pile() -> None:

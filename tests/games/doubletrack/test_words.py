@@ -35,6 +35,7 @@ from .support import (
 CLAUSES = {clause.id for clause in read_rulebook(GAME.rulebook).clauses}
 CHIPS = r"\d+r \d+b \d+y"
 COLOUR = "(red|blue|yellow|green)"
+ALL_RED = dict.fromkeys(("red", "blue", "yellow", "green"), RED)
 CARD = r"(AHEAD-\d|TRADE|TAKE_LEAD|BACK_10|FARTHEST_BACK|STEAL_PASS|WORTHLESS)"
 NOTATION = re.compile(
     rf"roll|(ask|trade|victim|steal|sell-pass|give-pass|want-pass|first) {COLOUR}|deal ({COLOUR}|box)"
@@ -71,10 +72,14 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
         actions = set(legal(p))
         tried = {*dice.sample(range(-1, RULES.ACTIONS + 1), 150), *range(RULES.PRICE), *list(actions)[:50]}
         for action in tried:
-            why = GAME.why_not(p, who, action)
-            assert (why is None) == (action in actions), (GAME.position.describe(p), action, why)
-            if why is not None:
-                assert "{" not in str(why.text) and "  " not in str(why.text) and why.clause in CLAUSES
+            found = int(GAME.plain.explain(p, who, action))
+            assert (found == 0) == (action in actions), (GAME.position.describe(p), action, found)
+            if found != 0:
+                reason = WORDS.reason(p, who, action, found)
+                assert "{" not in str(reason.text) and "  " not in str(reason.text)
+                assert reason.clause in CLAUSES
+        first, *_ = actions
+        assert GAME.why_not(p, who, first) is None and GAME.why_not(p, who, -1) is not None
 
 
 def test_every_reason_cites_a_clause_and_every_option_is_worded() -> None:
@@ -396,3 +401,102 @@ def test_long_lists_of_bids_fall_into_a_few_groups() -> None:
     p = table(phase="gate_reply", gate="red", passes={"red": 1}, seat=1, asked=["red"])
     assert len({str(WORDS.group(p, a)) for a in legal(p)}) == 3
     assert code(p, "reply free") in legal(p)
+
+
+# ---------------------------------------------------------------- reasons that name the nearest clause
+
+
+def why(p: Any, seat: int, typed: str) -> str:
+    """What a seat is told that types this, from what it can see."""
+    seen = view(p, seat)
+    action = WORDS.meant(seen, typed)
+    assert action is not None, typed
+    return str(GAME.why_not(seen, seat, action))
+
+
+def at_the_gate(*names: str, **told: Any) -> Any:
+    """Blue holds the red pass, before whose gate Red stands."""
+    passes = {"red": BLUE, "blue": BLUE, "yellow": YELLOW, "green": GREEN}
+    return play(table(turn=RED, large={"0": "R.M1"}, passes=passes, **told), *names)
+
+
+@pytest.mark.parametrize("seat", [BLUE, YELLOW, GREEN])
+def test_who_does_not_pay_is_told_whose_turn_it_is(seat: int) -> None:
+    """DBT-INF-3: Red's chips are blank in the others' views; what they type can still be read."""
+    p = at_the_gate("ask red", "reply price 10")
+    for typed in ("pay", "pay 10", "pay 1b", "pay all"):
+        assert why(p, seat, typed) == "It is for Red to decide. (DBT-TURN-1)"
+    assert WORDS.absent(view(p, seat), "pay10") is None
+    assert legal(view(p, seat)) == [] and legal(view(p, RED)) == legal(p)
+
+
+def test_the_seller_is_told_nothing_of_others_chips() -> None:
+    """DBT-SC-2, DBT-BID-1."""
+    start = table(phase="sell_card", large={"0": "R.M1"}, hands={"0": ["BACK_10", "TRADE", "AHEAD-1"]})
+    p = play(start, "sell-card TRADE", "bid 0r 0b 1y")
+    for typed in ("bid 10", "bid $10", "bid 6r", "bid nothing", "bid all"):
+        assert why(p, RED, typed) == "The seller does not bid. (DBT-SC-2)"
+        assert why(p, BLUE, typed) == "You have bid; a fist is not taken back. (DBT-BID-1)"
+    assert WORDS.absent(view(p, RED), "bid10") is None
+
+
+@pytest.mark.parametrize(
+    ("told", "price", "reason"),
+    [
+        ({}, "reply price 50", "That is less than the price, $50. (DBT-ASK-7)"),
+        (
+            {"options": {"toll_overpay": "no"}},
+            "reply price 15",
+            "The price must be paid exactly: $15. (DBT-ASK-7)",
+        ),
+        (
+            {"options": {"toll_unit": "chips"}},
+            "reply price 0r 0b 1y",
+            "You do not have these chips; you have 3 blue. (DBT-BID-2)",
+        ),
+    ],
+)
+def test_pay_alone_says_why_a_price_cannot_be_paid(told: dict[str, Any], price: str, reason: str) -> None:
+    """DBT-ASK-7."""
+    p = at_the_gate("ask red", price, chips={"0": "0r 3b 0y", "1": "10r 7b 4y"}, **told)
+    assert why(p, RED, "pay") == reason
+    assert WORDS.meant(p, "decline") is None and code(p, "decline") == RULES.DECLINE
+
+
+def test_before_the_roll_the_nearest_reason_is_given() -> None:
+    """DBT-ASK-8, DBT-ASK-1, DBT-GATE-7: dice are due, but that is not why these are refused."""
+    granted = at_the_gate("ask red", "reply free")
+    assert granted.phase == RULES.ROLL
+    asked = str(GAME.why_not(granted, RED, RULES.ASK + RED))
+    assert asked == "You have asked for this gate in this turn. (DBT-ASK-8)"
+    assert "(DBT-GATE-7)" in str(GAME.why_not(granted, BLUE, RULES.REFUSE))
+    assert "(DBT-TURN-1)" in str(GAME.why_not(granted, GREEN, RULES.REFUSE))
+    assert "(DBT-ASK-1)" in str(GAME.why_not(at_the_gate("roll"), RED, RULES.ASK + RED))
+
+
+def test_while_a_holder_answers_nobody_speaks_of_the_roll() -> None:
+    """DBT-ASK-8: hearing each answer before the next request."""
+    p = at_the_gate("ask red")
+    assert str(GAME.why_not(p, RED, RULES.ASK + RED)) == "It is for Blue to decide. (DBT-TURN-1)"
+
+
+def test_nothing_is_listed_of_what_is_out_of_sight() -> None:
+    """DBT-INF-2, DBT-INF-3, DBT-INF-7: whoever is to choose from it, nobody else can."""
+    options = {"toll_public": "no", "counter_offers": 2, "opening_offer": "yes"}
+    talks = {
+        RULES.OPENING_OFFER: at_the_gate("ask red", options=options),
+        RULES.TOLL_ANSWER: at_the_gate("ask red", "decline", "reply price 20", options=options),
+        RULES.COUNTER_REPLY: at_the_gate(
+            "ask red", "decline", "reply price 20", "counter 5", options=options
+        ),
+        RULES.PLAY_CARD: table(turn=RED, phase="play_card", large={"0": "R.C2"}),
+        RULES.SELL_CARD: table(turn=RED, phase="sell_card", large={"0": "R.M1"}),
+        RULES.BID: play(
+            table(turn=RED, phase="sell_pass", large={"0": "B.M2"}, passes=ALL_RED), "sell-pass red"
+        ),
+        RULES.HAND_OVER: play(table(turn=RED, phase="victim", large={"0": "R.M3"}), "victim blue"),
+    }
+    for phase, p in talks.items():
+        assert p.phase == phase
+        others = [s for s in range(4) if s != p.seat and not (phase == RULES.COUNTER_REPLY and s == p.turn)]
+        assert not any(legal(view(p, s)) for s in others) and legal(view(p, p.seat)) == legal(p) != []

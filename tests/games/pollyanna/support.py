@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 import parlour
+from parlour.games.pollyanna import layout, moving, record, turns
+from parlour.rules import drivers, forms
 from parlour.rules.kit import CHANCE, OVER, roll_code
 from parlour.rules.position import Position
 
 GAME = parlour.load("pollyanna")
-RULES = GAME.rules
+FAST = forms.plain(GAME.rules, drivers, fast=forms.fast_of(GAME.rules))  # its text, not compiled
 
 
 def random_options(dice: random.Random, players: int) -> dict[str, Any]:
@@ -58,13 +60,14 @@ def random_throw(dice: random.Random, *, printed: bool = False) -> Position:
         options = {"mode": dice.choice(modes)} if printed else random_options(dice, players)
         p = GAME.new(players, options)
         p.rolling, p.max_turns = 0, 0
-        RULES.give_turn(p, dice.choice(GAME.seats(p)))
+        turns.give_turn(p, dice.choice(GAME.seats(p)))
         x, y = dice.randint(1, 6), dice.randint(1, 6)
         _squeeze(p, dice, x, y)
-        p.phase = RULES.THROW
+        p.phase = record.THROW
+        GAME.plain.derive(p)
         if not GAME.position.problems(p):
             GAME.plain.apply(p, roll_code(x, y))
-            if p.phase == RULES.PLAY:
+            if p.phase == record.PLAY:
                 return p
 
 
@@ -72,19 +75,19 @@ def _squeeze(p: Position, dice: random.Random, x: int, y: int) -> None:
     """Rivals safe on their colours, the mover's pieces just so far before them that y has no place to
     land, and rivals to be captured by x and then by tens."""
     me = p.turn
-    colours = [RULES.SIDE * k - offset for k in (1, 2, 3) for offset in (0, RULES.START_OFFSET)]
+    colours = [layout.SIDE * k - offset for k in (1, 2, 3) for offset in (0, layout.START_OFFSET)]
     behind = [c - y for c in colours] + [c - x - y for c in colours]
-    mine = [n for n in behind if n >= 0] + [RULES.HOME] * 4 + [RULES.HOME_PATH - 1 + dice.randrange(7)]
-    mine += [dice.randrange(RULES.PLACES), RULES.CORNER]
-    for piece in range(RULES.PIECES):
-        RULES.put(p, me, piece, dice.choice(mine))
-    prey = [n + x + 10 * k for n in p.pieces[me].tolist() for k in range(3) if 0 <= n <= RULES.ENTRANCE]
-    prey += [n + 10 * k for n in p.pieces[me].tolist() for k in (1, 2) if 0 <= n <= RULES.ENTRANCE]
+    mine = [n for n in behind if n >= 0] + [layout.HOME] * 4 + [layout.HOME_PATH - 1 + dice.randrange(7)]
+    mine += [dice.randrange(layout.PLACES), layout.CORNER]
+    for piece in range(record.PIECES):
+        moving.put(p, me, piece, dice.choice(mine))
+    prey = [n + x + 10 * k for n in p.pieces[me].tolist() for k in range(3) if 0 <= n <= layout.ENTRANCE]
+    prey += [n + 10 * k for n in p.pieces[me].tolist() for k in (1, 2) if 0 <= n <= layout.ENTRANCE]
     for seat in GAME.seats(p):
         if seat != me:
-            own = [(n + RULES.SIDE * (me - seat)) % RULES.LOOP for n in prey]
-            own = [n for n in own if n <= RULES.ENTRANCE] or [RULES.CORNER]
-            for piece in range(RULES.PIECES):
-                choices = [RULES.START, RULES.ENTRANCE, dice.choice(own), dice.choice(own), RULES.CORNER]
-                choices += [dice.randrange(RULES.PLACES)] if piece else []
-                RULES.put(p, seat, piece, choices[piece] if dice.random() < 0.7 else dice.choice(choices))
+            own = [(n + layout.SIDE * (me - seat)) % layout.LOOP for n in prey]
+            own = [n for n in own if n <= layout.ENTRANCE] or [layout.CORNER]
+            for piece in range(record.PIECES):
+                choices = [layout.START, layout.ENTRANCE, dice.choice(own), dice.choice(own), layout.CORNER]
+                choices += [dice.randrange(layout.PLACES)] if piece else []
+                moving.put(p, seat, piece, choices[piece] if dice.random() < 0.7 else dice.choice(choices))

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.games.pollyanna import layout
 from parlour.rules.kit import CHANCE, OVER
 from parlour.text import BadBoard
-from tests.rulebook.harness import Form
-from tests.rulebook.pollyanna import slow
+from tests.rulebook.pollyanna import spaces
 from tests.rulebook.pollyanna.crowds import HOUSE_RULES, TABLES, crowd
-from tests.rulebook.pollyanna.test_properties import side_by_side, whole_game
+from tests.rulebook.pollyanna.test_properties import FastText, play, whole_game
 
-from .support import GAME, RULES
+from .support import GAME
 
 OTHERS = {
     "large": {
@@ -33,7 +33,7 @@ each_other = pytest.mark.parametrize("track", OTHERS.values(), ids=OTHERS)
 def board_file(folder: Path, **changes: object) -> Path:
     lines = [
         f"{name} = {str(value).lower()}"
-        for name, value in (slow.PRINTED | changes).items()
+        for name, value in (spaces.PRINTED | changes).items()
         if value is not None
     ]
     file = folder / "board.toml"
@@ -43,15 +43,15 @@ def board_file(folder: Path, **changes: object) -> Path:
 
 def test_the_printed_board() -> None:
     """POL-GEO-1 to POL-GEO-5, and the table of one player's coordinates."""
-    assert GAME.rules.BOARD["track"] == slow.PRINTED
-    assert (RULES.LOOP, RULES.ENTRANCE, RULES.HOME_PATH, RULES.HOME) == (60, 54, 55, 61)
-    turnouts = [[n for n in range(RULES.HOME) if RULES.FORKS[n, 1]], [14, 29, 44]]
+    assert GAME.rules.BOARD["track"] == spaces.PRINTED
+    assert (layout.LOOP, layout.ENTRANCE, layout.HOME_PATH, layout.HOME) == (60, 54, 55, 61)
+    turnouts = [[n for n in range(layout.HOME) if layout.FORKS[n, 1]], [14, 29, 44]]
     assert turnouts[0] == turnouts[1]
     for turnout, (branch, merge) in enumerate(((14, 19), (29, 34), (44, 49))):
-        first = RULES.FIRST_TURNOUT + RULES.TURNOUT_LENGTH * turnout
-        assert RULES.WAY[RULES.TURNOUT, branch, 1:9].tolist() == [*range(first, first + 7), merge]
-        assert RULES.WAY[RULES.STRAIGHT, branch, 5] == merge
-    colours = {n: int(RULES.COLOUR[RULES.SPACE[0, n + 1]]) for n in range(RULES.HOME_PATH)}
+        first = layout.FIRST_TURNOUT + layout.TURNOUT_LENGTH * turnout
+        assert layout.WAY[layout.TURNOUT, branch, 1:9].tolist() == [*range(first, first + 7), merge]
+        assert layout.WAY[layout.STRAIGHT, branch, 5] == merge
+    colours = {n: int(layout.COLOUR[layout.SPACE[0, n + 1]]) for n in range(layout.HOME_PATH)}
     assert {n: seat for n, seat in colours.items() if seat >= 0} == {
         0: 0, 9: 1, 15: 1, 24: 2, 30: 2, 39: 3, 45: 3, 54: 0,
     }  # fmt: skip
@@ -82,18 +82,18 @@ def test_a_board_that_cannot_be_played_is_refused(
 
 @each_other
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
-def test_another_board_is_played_as_the_slow_rules_play_it(
+def test_another_board_is_played_alike_by_the_readable_and_the_fast_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, track: dict[str, int], table: dict[str, Any]
 ) -> None:
     """Every decision compared, in crowded positions by all rules and through a whole game."""
-    form = Form(parlour.load("pollyanna", board_file(tmp_path, **track)), "plain")
-    monkeypatch.setattr(slow, "TRACK", track)
+    fast = FastText(parlour.load("pollyanna", board_file(tmp_path, **track)), "fast")
+    monkeypatch.setattr(spaces, "TRACK", track)
     rng = random.Random(f"{track} {table}")
     for chance in (0.0, 0.25):  # of each house rule
         for _ in range(20):
             chosen = {name: choice for name, choice in HOUSE_RULES.items() if rng.random() < chance}
-            side_by_side(form, crowd(rng, table, chosen)).play(rng, 3)
-    whole_game(form, table, rng)
+            play(fast, fast.game.position.build(crowd(rng, table, chosen)), rng, 3)
+    whole_game(fast, table, rng)
 
 
 @each_other

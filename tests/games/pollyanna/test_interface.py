@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.games.pollyanna import layout, record, rules
 from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 
-from .support import GAME, RULES, legal
+from .support import GAME, legal
 
 C4 = ["C"] * 4
 H4 = ["H"] * 4
@@ -55,11 +56,11 @@ def test_shares_of_the_win(p: Position, wanted: list[float]) -> None:
 
 def test_features_from_each_side_of_the_table() -> None:
     p = build({"0": [20, "T1.1", "H", "C"], "2": [0, "C", "C", "C"]}, turn=0, dice=[6, 3], left=[3])
-    mine, theirs = np.full(RULES.FEATURES, -1.0), np.full(RULES.FEATURES, -1.0)
+    mine, theirs = np.full(rules.FEATURES, -1.0), np.full(rules.FEATURES, -1.0)
     GAME.plain.observe(p, 0, mine)
     GAME.plain.observe(p, 2, theirs)
-    seen = {n: v for n, v in zip(RULES.FEATURE_NAMES, mine.tolist(), strict=True) if v}
-    way = RULES.HOME + 1
+    seen = {n: v for n, v in zip(rules.FEATURE_NAMES, mine.tolist(), strict=True) if v}
+    way = layout.HOME + 1
     assert seen == pytest.approx(
         {
             "own.seated": 1,
@@ -71,16 +72,16 @@ def test_features_from_each_side_of_the_table() -> None:
         }
         | {"own.piece_0": 1 - 41 / way, "own.piece_1": 1 - 49 / way, "own.piece_2": 1}
         | {"across.seated": 1, "across.corner": 3 / 4, "across.piece_0": 1 - 61 / way}
-        | {f"broadway_{20 + RULES.START_OFFSET}": 1 / 4, "turnout_1.0": 1 / 4}
-        | {f"broadway_{30 + RULES.START_OFFSET}": -1 / 4, "left_3": 1 / 2, "phase_play": 1}
+        | {f"broadway_{20 + layout.START_OFFSET}": 1 / 4, "turnout_1.0": 1 / 4}
+        | {f"broadway_{30 + layout.START_OFFSET}": -1 / 4, "left_3": 1 / 2, "phase_play": 1}
     )
     assert theirs[:10].tolist() == pytest.approx([1, 1, 0, 0, *mine[24:30]])
     assert theirs[20:30].tolist() == pytest.approx([1, 0, 1, 1, *mine[4:10]])
-    assert theirs[40:].tolist()[RULES.START_OFFSET] == pytest.approx(1 / 4)
+    assert theirs[40:].tolist()[layout.START_OFFSET] == pytest.approx(1 / 4)
 
 
 def test_tallies() -> None:
-    counted = np.zeros(len(RULES.TALLIES), np.int64)
+    counted = np.zeros(len(rules.TALLIES), np.int64)
     p = build({"0": [20, "C", "C", 58], "2": ["@0", "@22", "C", "C"]})
     notes = ["6-2", "START6", "pass", "20+2", "pass"]
     for note in notes:
@@ -93,8 +94,8 @@ def test_tallies() -> None:
         GAME.plain.apply(p, action)
     GAME.plain.tally(p, roll_code(3, 3), counted)
     p = build({"0": [58, "C", "C", "C"], "2": C4}, dice=[3, 2])
-    GAME.plain.tally(p, RULES.action_of(3, 0, RULES.STRAIGHT), counted)
-    assert dict(zip(RULES.TALLIES, counted.tolist(), strict=True)) == {
+    GAME.plain.tally(p, record.action_of(3, 0, layout.STRAIGHT), counted)
+    assert dict(zip(rules.TALLIES, counted.tolist(), strict=True)) == {
         "captures": 2, "starts": 1, "homecomings": 1, "doublets": 1,
     }  # fmt: skip
 
@@ -119,9 +120,9 @@ def test_a_reward_that_does_not_save_the_die_is_refused() -> None:
     options = ALONE | {"reward_must_save_die": "yes"}
     p = build(FOUR | {"0": [25, 12, 2, "H"]} | others, dice=[5, 3], left=[3], rewards=[10], options=options)
     notes = {GAME.words.notation(p, a) for a in legal(p)}
-    for action in range(RULES.ACTIONS):
-        refused = int(GAME.plain.refusal(p, 0, action)) % RULES.PLACE
+    for action in range(rules.ACTIONS):
+        refused = int(GAME.plain.refusal(p, 0, action)) % record.PLACE
         assert (refused == 0) == (GAME.words.notation(p, action) in notes)
     p = build(FOUR | {"0": [25, 12, 12, "H"]} | others, dice=[5, 3], left=[3], rewards=[10], options=options)
     assert [GAME.words.notation(p, a) for a in legal(p)] == ["R10:12"]
-    assert GAME.plain.refusal(p, 0, RULES.action_of(RULES.TEN, 2, 0)) == RULES.TWIN
+    assert GAME.plain.refusal(p, 0, record.action_of(record.TEN, 2, 0)) == record.TWIN

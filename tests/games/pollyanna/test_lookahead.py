@@ -7,67 +7,67 @@ import random
 import numpy as np
 import pytest
 
+from parlour.games.pollyanna import duties, layout, moving, record, rules
 from parlour.rules.kit import roll_code
 from parlour.rules.position import Position
 
-from .support import GAME, RULES, legal, random_throw
+from .support import FAST, GAME, legal, random_throw
 
 Value = tuple[int, int]  # starts, dice
 
 
 def possible(p: Position) -> list[int]:
     """Every action that nothing on the board stops, duties apart."""
-    if RULES.must_reward(p):
+    if duties.must_reward(p):
         return _rewards(p)
     found = []
-    for piece in range(RULES.PIECES):
-        for route in (RULES.STRAIGHT, RULES.TURNOUT):
+    for piece in range(record.PIECES):
+        for route in (layout.STRAIGHT, layout.TURNOUT):
             tail = piece << 1 | route
             for die in {int(n) for n in p.left if n}:
-                if RULES.stops_count(p, piece, die, route) == 0:
+                if moving.can_take(p, die, piece, route):
                     found.append(die << 3 | tail)
-            if RULES.may_leap(p) and RULES.stops_moving(p, piece, int(p.left.sum()), route) == 0:
-                found.append(RULES.LEAP << 3 | tail)
-    if RULES.stops_starting(p) == 0:
-        piece = RULES.first_in_corner(p, p.hand)
-        if RULES.holds_six(p):
-            found.append(RULES.SIX << 3 | piece << 1)
-        if RULES.shows_six(p):
-            found.append(RULES.SUM_SIX << 3 | piece << 1)
+            if duties.may_leap(p) and moving.can_take(p, record.LEAP, piece, route):
+                found.append(record.LEAP << 3 | tail)
+    if moving.can_start(p):
+        piece = record.first_in_corner(p, p.hand)
+        if record.holds_six(p):
+            found.append(record.SIX << 3 | piece << 1)
+        if record.shows_six(p):
+            found.append(record.SUM_SIX << 3 | piece << 1)
     return found + (_rewards(p) if p.rewards else [])
 
 
 def _rewards(p: Position) -> list[int]:
     tens = [
-        RULES.TEN << 3 | piece << 1 | route
-        for piece in range(RULES.PIECES)
-        for route in (RULES.STRAIGHT, RULES.TURNOUT)
-        if RULES.stops_reward(p, piece, route) == 0
+        record.TEN << 3 | piece << 1 | route
+        for piece in range(record.PIECES)
+        for route in (layout.STRAIGHT, layout.TURNOUT)
+        if moving.can_take(p, record.TEN, piece, route)
     ]
-    return tens if tens and p.reward_mandatory else [*tens, RULES.PASS]
+    return tens if tens and p.reward_mandatory else [*tens, record.PASS]
 
 
 def after(p: Position, action: int) -> Position:
     """The position behind an action, without going on to the next player."""
     q = p.copy()
     what, piece, route = action >> 3, action >> 1 & 3, action & 1
-    if action == RULES.PASS or what == RULES.TEN:
+    if action == record.PASS:
         q.rewards -= 1
-    if action != RULES.PASS:
-        goal = RULES.goal_of(q, what, piece, route)
-        if what != RULES.TEN:
-            RULES.spend(q, what, piece)
-        RULES.move(q, piece, goal)
+        return q
+    goal = moving.goal_of(q, what, piece, route)
+    moving.spend(q, what, piece)
+    moving.move(q, piece, goal)
     return q
 
 
 def gain(p: Position, action: int) -> Value:
     what, piece = action >> 3, action >> 1 & 3
-    if action == RULES.PASS or what == RULES.TEN:
+    if action == record.PASS or what == record.TEN:
         return 0, 0
-    if what == RULES.SUM_SIX:
+    if what == record.SUM_SIX:
         return int(p.sum_six_optional == 0), 2
-    return int(p.pieces[p.hand, piece] == RULES.CORNER), 2 if what == RULES.LEAP else 1
+    return int(p.pieces[p.hand, piece] == layout.CORNER), 2 if what == record.LEAP else 1
 
 
 def worth(p: Position, action: int) -> Value:
@@ -84,35 +84,28 @@ def best(p: Position) -> Value:
 
 def wanted(p: Position) -> set[int]:
     """The legal actions, said as the specification says them."""
-    found = [a for a in possible(p) if a == RULES.PASS or not _is_twin(p, a)]
-    rewards = [a for a in found if a == RULES.PASS or a >> 3 == RULES.TEN]
+    found = possible(p)
+    rewards = [a for a in found if a == record.PASS or a >> 3 == record.TEN]
     dice = [a for a in found if a not in rewards]
-    if dice and RULES.both_left(p):
+    if dice and record.both_left(p):
         values = {a: worth(p, a) for a in dice}
         most = max(values.values())
-        greedy = p.max_dice == RULES.GREEDY
+        greedy = p.max_dice == record.GREEDY
         dice = [a for a in dice if (values[a][0] == most[0] if greedy else values[a] == most)]
-        sixes = [a for a in dice if a >> 3 == RULES.SIX and gain(p, a)[0]]
-        if sixes and p.start_first != RULES.NO:
+        sixes = [a for a in dice if a >> 3 == record.SIX and gain(p, a)[0]]
+        if sixes and p.start_first != record.NO:
             dice = sixes
-        if p.single_die_choice == RULES.HIGHER and most[1] < 2:
+        if p.single_die_choice == record.HIGHER and most[1] < 2:
             dice = [a for a in dice if a >> 3 == max(b >> 3 for b in dice)]
     elif dice:
         dice = [a for a in dice if gain(p, a)[0]] or dice
-    if dice and RULES.PASS in rewards:
-        rewards.remove(RULES.PASS)
+    if dice and record.PASS in rewards:
+        rewards.remove(record.PASS)
     found = dice + rewards
     if p.rewards and p.reward_must_save_die:
         most = max(worth(p, a) for a in found)
         found = [a for a in found if worth(p, a) == most]
     return set(found)
-
-
-def _is_twin(p: Position, action: int) -> bool:
-    piece = action >> 1 & 3
-    if p.pieces[p.hand, piece] == RULES.CORNER:
-        return False
-    return bool(RULES.is_twin(p, piece))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -122,7 +115,7 @@ def test_legal_actions_are_those_of_the_search(seed: int) -> None:
     for _ in range(60):
         p = random_throw(dice)
         mover = p.turn
-        while p.phase == RULES.PLAY and p.turn == mover:
+        while p.phase == record.PLAY and p.turn == mover:
             before = p.to_bytes()
             actions = legal(p)
             assert p.to_bytes() == before
@@ -132,23 +125,26 @@ def test_legal_actions_are_those_of_the_search(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_menu_holds_what_the_lists_and_the_search_find(seed: int) -> None:
-    """By the printed rules decisions are worked out as bits; house rules list them move by move."""
+def test_the_menu_offers_what_the_readable_rules_list(seed: int) -> None:
+    """By the printed rules fast.py works decisions out as bits, and counts, picks and marks them so."""
     dice = random.Random(seed)
-    out = np.zeros(RULES.MAX_ACTIONS, np.int64)
+    out = np.zeros(rules.MAX_ACTIONS, np.int64)
+    mask, used = np.zeros(rules.ACTIONS, np.uint8), np.array([rules.ACTIONS])
     for _ in range(60):
         p = random_throw(dice, printed=True)
         mover = p.turn
-        while p.phase == RULES.PLAY and p.turn == mover:
+        while p.phase == record.PLAY and p.turn == mover:
             actions = legal(p)
-            assert p.menu == RULES.menu_of(p) != 0
-            n = RULES.list_rewards(p, out, 0) if p.rewards else RULES.list_dice(p, out)
-            assert actions == out[:n].tolist(), GAME.position.describe(p)
-            assert set(actions) == wanted(p), GAME.position.describe(p)
-            assert RULES.choices(p, out) == n
-            assert [RULES.choice(p, k, out) for k in range(n)] == actions
-            GAME.plain.apply(p, dice.choice(actions))
-        assert p.menu == RULES.menu_of(p)
+            assert p.menu != 0
+            assert FAST.legal(p, out) == FAST.choices(p, out) == FAST.mark(p, mask, used) == len(actions)
+            assert out[: len(actions)].tolist() == actions, GAME.position.describe(p)
+            assert [FAST.choice(p, k, out) for k in range(len(actions))] == actions
+            assert np.flatnonzero(mask).tolist() == sorted(actions)
+            action, fast = dice.choice(actions), p.copy()
+            GAME.plain.apply(p, action)
+            FAST.apply(fast, action)
+            assert fast == p
+        assert p.menu == 0
 
 
 def test_a_die_saved_only_by_the_second_reward_of_a_chain() -> None:
@@ -171,7 +167,7 @@ def test_a_die_saved_only_by_the_second_reward_of_a_chain() -> None:
     GAME.plain.apply(p, notes["32+1"])
     assert [GAME.words.notation(p, a) for a in legal(p)] == ["R10:T1.7", "pass"]
     lost, saved = p.copy(), p.copy()
-    GAME.plain.apply(lost, RULES.PASS)
+    GAME.plain.apply(lost, record.PASS)
     assert lost.turn == 1
     for note in ("R10:T1.7", "R10:T1.6", "T1.1+6"):
         names = {GAME.words.notation(saved, a): a for a in legal(saved)}
@@ -193,5 +189,5 @@ def test_a_die_that_must_be_wasted_leaves_moves_all_the_same() -> None:
             "turn": 2,
         }
     )
-    RULES.apply(p, roll_code(2, 2))
+    GAME.plain.apply(p, roll_code(2, 2))
     assert sorted(GAME.words.notation(p, action) for action in legal(p)) == ["32+2", "T2.6+2"]

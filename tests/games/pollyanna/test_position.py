@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.games.pollyanna import layout, record, turns
 from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 from parlour.text import BadPosition
 
-from .support import GAME, RULES, random_game
+from .support import GAME, random_game
 
 FORM = GAME.position
 
@@ -27,11 +28,11 @@ def test_every_position_of_a_game_comes_back_byte_for_byte(seed: int) -> None:
 
 def test_a_position_written_by_hand() -> None:
     p = FORM.build({"pieces": {"0": ["C", 21, "T2.3", "H"], "2": ["@20", "@T0.2", "@T1.1", 7]}, "turn": 0})
-    turnout = RULES.FIRST_TURNOUT + RULES.TURNOUT_LENGTH * np.arange(3)  # where each turnout begins
-    assert p.pieces[0].tolist() == [RULES.CORNER, 21, turnout[1] + 2, RULES.HOME]
+    turnout = layout.FIRST_TURNOUT + layout.TURNOUT_LENGTH * np.arange(3)  # where each turnout begins
+    assert p.pieces[0].tolist() == [layout.CORNER, 21, turnout[1] + 2, layout.HOME]
     # Red is half a loop on; Yellow's turnout is the second ahead of Red, Green's the third.
     assert p.pieces[2].tolist() == [50, turnout[1] + 1, turnout[2], 7]
-    assert RULES.actor(p) == CHANCE and p.turn == 0
+    assert turns.actor(p) == CHANCE and p.turn == 0
 
 
 C4 = ["C"] * 4
@@ -193,9 +194,9 @@ def changed(**fields: Any) -> Position:
         (changed(partners=1), "partners"),
         (changed(dice=(0, 5)), "the dice left are not dice of this throw"),
         (changed(rewards=1), "the dice left are not dice of this throw"),
-        (changed(phase=RULES.PLAY), "the dice left are not dice of this throw"),
-        (changed(place=(2, RULES.EMPTY)), "1 chairs are taken"),
-        (changed(place=(3, RULES.PLAYING)), "these chairs cannot be taken"),
+        (changed(phase=record.PLAY), "the dice left are not dice of this throw"),
+        (changed(place=(2, record.EMPTY)), "1 chairs are taken"),
+        (changed(place=(3, record.PLAYING)), "these chairs cannot be taken"),
         (changed(pieces=((1, 0), 5)), "a chair is empty but has a piece in play"),
     ],
 )

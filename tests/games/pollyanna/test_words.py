@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from parlour.games.pollyanna import layout, record, rules
 from parlour.games.rulebook import read_rulebook
 from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 
-from .support import GAME, RULES, legal, random_game
+from .support import GAME, legal, random_game
 
 WORDS = GAME.words
 CLAUSES = {clause.id for clause in read_rulebook(GAME.rulebook).clauses}
@@ -41,13 +42,13 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(seed: int) -> None:
         who = GAME.plain.actor(p)
         if number % 4 or who == CHANCE:
             continue
-        for action in range(-1, RULES.ACTIONS + 1):
+        for action in range(-1, rules.ACTIONS + 1):
             why = GAME.why_not(p, who, action)
             assert (why is None) == (action in actions), (GAME.position.describe(p), action, why)
             if why is not None:
                 assert str(why.text) and why.clause in CLAUSES
-                if 0 <= action < RULES.ACTIONS:
-                    assert RULES.refusal(p, who, action) % RULES.PLACE != RULES.NO_SUCH_ACTION
+                if 0 <= action < rules.ACTIONS:
+                    assert GAME.plain.refusal(p, who, action) % record.PLACE != record.NO_SUCH_ACTION
 
 
 def table(mine: list[Any], **more: Any) -> Position:
@@ -58,7 +59,7 @@ def table(mine: list[Any], **more: Any) -> Position:
     return built
 
 
-def code(what: int, piece: int, route: int = RULES.STRAIGHT) -> int:
+def code(what: int, piece: int, route: int = layout.STRAIGHT) -> int:
     return what << 3 | piece << 1 | route
 
 
@@ -70,7 +71,7 @@ HOUSE = {"options": {"sum_is_one_move": "yes"}}
 REFUSED: list[tuple[str, Position, int, str]] = [
     ("GAME_OVER", table(["H"] * 4, places=[0], over=True), code(1, 0), ""),
     ("THROW_FIRST", table([20, "C", "C", "C"]), code(1, 0), ""),
-    ("NO_SUCH_ACTION", table([20, "C", "C", "C"], dice=[5, 2]), RULES.ACTIONS, ""),
+    ("NO_SUCH_ACTION", table([20, "C", "C", "C"], dice=[5, 2]), rules.ACTIONS, ""),
     ("NO_SUCH_COUNT", table([20, "C", "C", "C"], dice=[5, 2]), code(4, 0), ""),
     ("NEEDS_SIX", table([20, "C", "C", "C"], dice=[5, 2]), code(5, 1), ""),
     ("AT_HOME", table([20, "H", "C", "C"], dice=[5, 2]), code(5, 1), ""),
@@ -79,11 +80,11 @@ REFUSED: list[tuple[str, Position, int, str]] = [
     ("RIVAL_BLOCKADE", table([20, 2, "C", "C"], dice=[5, 2], others=PAIR_ON[25]), code(5, 0), "25"),
     ("STACK_FULL", table([20, 25, 25, 25], dice=[5, 2]), code(5, 0), "25"),
     ("SAFE_RIVAL", table([10, 2, "C", "C"], dice=[5, 2], others={"1": ["@15", *C4[1:]]}), code(5, 0), "15"),
-    ("TURNOUT_TAKEN", table([14, "T1.3", "C", "C"], dice=[5, 2]), code(5, 0, RULES.TURNOUT), "T1.3"),
+    ("TURNOUT_TAKEN", table([14, "T1.3", "C", "C"], dice=[5, 2]), code(5, 0, layout.TURNOUT), "T1.3"),
     ("PATH_TAKEN", table([54, 56, "C", "C"], dice=[5, 2]), code(5, 0), "56"),
-    ("NO_BRANCH", table([20, 2, "C", "C"], dice=[5, 2]), code(5, 0, RULES.TURNOUT), ""),
+    ("NO_BRANCH", table([20, 2, "C", "C"], dice=[5, 2]), code(5, 0, layout.TURNOUT), ""),
     ("WAITS", table([25, 25, 25, "C"], dice=[5, 2], left=[2], joined=[2]), code(2, 2), "25"),
-    ("NONE_IN_CORNER", table([20, 2, 3, 4], dice=[5, 1]), code(RULES.SUM_SIX, 0), ""),
+    ("NONE_IN_CORNER", table([20, 2, 3, 4], dice=[5, 1]), code(record.SUM_SIX, 0), ""),
     ("START_CLOSED", table([20, "C", "C", "C"], dice=[6, 2], others=PAIR_ON[0]), code(6, 1), ""),
     (
         "START_FULL",
@@ -91,14 +92,14 @@ REFUSED: list[tuple[str, Position, int, str]] = [
         code(6, 3),
         "",
     ),
-    ("NOT_A_SUM", table([20, "C", "C", "C"], dice=[5, 2]), code(RULES.SUM_SIX, 1), ""),
+    ("NOT_A_SUM", table([20, "C", "C", "C"], dice=[5, 2]), code(record.SUM_SIX, 1), ""),
     ("SAME_PIECE", table([20, 2, "H", "H"], dice=[5, 2], left=[2], played=0, **HOUSE), code(2, 0), ""),
-    ("NO_REWARD", table([20, "C", "C", "C"], dice=[5, 2]), code(RULES.TEN, 0), ""),
+    ("NO_REWARD", table([20, "C", "C", "C"], dice=[5, 2]), code(record.TEN, 0), ""),
     ("REWARD_FIRST", table([20, "C", "C", "C"], dice=[5, 2], left=[2], rewards=[10]), code(2, 0), ""),
     (
         "REWARD_GOES_HOME",
         table([51, 2, "C", "C"], dice=[5, 2], left=[2], rewards=[10], options={"reward_into_home": "no"}),
-        code(RULES.TEN, 0),
+        code(record.TEN, 0),
         "",
     ),
     ("MUST_START", table([20, "C", "C", "C"], dice=[6, 2]), code(6, 0), ""),
@@ -132,14 +133,14 @@ REFUSED: list[tuple[str, Position, int, str]] = [
             others={"1": ["@15", *C4[1:]], "2": ["@T1.1", *C4[1:]], "3": ["@27", "@27", "C", "C"]},
             options={"reward_must_save_die": "yes"},
         ),
-        RULES.PASS,
+        record.PASS,
         "",
     ),
-    ("CANNOT_PASS", table([20, "C", "C", "C"], dice=[5, 2]), RULES.PASS, ""),
+    ("CANNOT_PASS", table([20, "C", "C", "C"], dice=[5, 2]), record.PASS, ""),
     (
         "CANNOT_DECLINE",
         table([20, "C", "C", "C"], dice=[5, 2], left=[2], rewards=[10], options={"reward_mandatory": "yes"}),
-        RULES.PASS,
+        record.PASS,
         "",
     ),
     ("TWIN", table([20, 20, "C", "C"], dice=[5, 2]), code(5, 1), ""),
@@ -149,24 +150,24 @@ REFUSED: list[tuple[str, Position, int, str]] = [
 @pytest.mark.parametrize(("name", "p", "action", "place"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_refusals_say_why_and_where(name: str, p: Position, action: int, place: str) -> None:
     found = int(GAME.plain.refusal(p, p.turn, action))
-    assert found % RULES.PLACE == getattr(RULES, name)
+    assert found % record.PLACE == getattr(record, name)
     why = GAME.why_not(p, p.turn, action)
     assert why is not None and why.clause in CLAUSES
     assert "{" not in str(why.text)
     if place:
-        assert str(WORDS.module.place_text(found // RULES.PLACE)) == place
+        assert str(WORDS.module.place_text(found // record.PLACE)) == place
         assert re.search(rf"\b{re.escape(place)}\b", str(why.text))
 
 
 def test_somebody_else_is_told_whose_turn_it_is() -> None:
     p = table([20, "C", "C", "C"], dice=[5, 2])
     why = GAME.why_not(p, 2, code(5, 0))
-    assert RULES.refusal(p, 2, code(5, 0)) == RULES.NOT_YOUR_TURN
+    assert GAME.plain.refusal(p, 2, code(5, 0)) == record.NOT_YOUR_TURN
     assert str(why) == "It is Yellow's turn. (POL-TURN-1)"
 
 
 def test_every_refusal_is_worded_and_shown_above() -> None:
-    assert {getattr(RULES, row[0]) for row in REFUSED} | {RULES.NOT_YOUR_TURN} == set(WORDS.module._REASONS)
+    assert {getattr(record, row[0]) for row in REFUSED} | {record.NOT_YOUR_TURN} == set(WORDS.module._REASONS)
     assert {why.clause for why in WORDS.module._REASONS.values()} <= CLAUSES
 
 

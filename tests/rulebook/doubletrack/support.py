@@ -28,14 +28,15 @@ from parlour.rules.position import Position
 from tests.rulebook.harness import Form, forms, need
 
 GAME = parlour.load("doubletrack")
-R = GAME.rules
-L = R.layout
+R: Any = GAME.module("record")
+L = GAME.rules.layout
+turns: Any = GAME.module("turns")
 both_forms = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
 
 LETTERS = "RBYG"
 WORDS = {"free": R.FREE, "refuse": R.REFUSE, "accept": R.ACCEPT, "decline": R.DECLINE, "roll": R.ROLL_DICE}
 CHIP_VERBS = {"bid", "pay", "hand", "give", "want", "chips"}
-_names = list(vars(R))  # in the order in which rules.py defines them
+_names = list(vars(R))  # in the order in which record.py defines them
 REASONS = _names[_names.index("GAME_OVER") : _names.index("NO_WITHDRAWAL") + 1]
 PHASES = _names[_names.index("STARTER") : _names.index("FINISHED") + 1]
 
@@ -85,9 +86,9 @@ def code_of(text: str) -> int:
     return int(R.ASK + colour(word))
 
 
-def text_of(phase: int, action: int, rules: Any = R) -> str:
+def text_of(phase: int, action: int, game: Any = GAME) -> str:
     """A decision in words, the chips as "1r 1b"; the reverse of code_of, for any board's codes."""
-    board = rules.layout
+    board, rules = game.rules.layout, game.module("record")
     for word, code in WORDS.items():
         if action == code:
             return word
@@ -287,7 +288,7 @@ def lay(
         p.owner[colour(c)] = LETTERS.index(holder) if holder else NOBODY
     for s, words in (chips or {}).items():
         p.chips[LETTERS.index(s)] = chip_set(words.split())
-    GAME.plain.begin_turn(p)
+    turns.begin_turn(p)
     return Play(form, p)
 
 

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.text import BadBoard
 from tests.rulebook.doubletrack.support import GAME, L
-from tests.rulebook.doubletrack.test_reference import compare
+from tests.rulebook.doubletrack.test_twin import compare
 
 OWN = (GAME.folder / "board.toml").read_text("utf-8")
 RED = 'colour = "red"\ncommon = ["SELL_CARD", "SELL_LEAD", "TAKE_25"]\nshortcut = [5, 8, 7, 6, 9, 10]\n'
@@ -232,7 +232,7 @@ def test_a_board_of_other_lengths_colours_cards_and_chips(small: parlour.Game) -
     ],
     ids=str,
 )
-def test_it_is_played_like_the_second_reading(small: parlour.Game, options: dict[str, str]) -> None:
+def test_both_texts_play_it_alike(small: parlour.Game, options: dict[str, str]) -> None:
     """Forks three steps apart: several gates in one roll and in reach at once (DBT-GATE-13, DBT-ASK-8,
     DBT-ASK-9), which the usual board does not have."""
     for players in (3, 4):
@@ -243,12 +243,12 @@ def test_it_is_played_like_the_second_reading(small: parlour.Game, options: dict
 def test_several_gates_in_reach_are_asked_for_one_after_the_other(small: parlour.Game) -> None:
     """DBT-ASK-8: hearing each answer before the next request."""
     p = small.new(4, {"first_player": "green"})
-    plain, rules = small.plain, small.rules
+    plain, rules = small.plain, small.module("record")
     while p.phase == rules.DEALING:
         plain.apply(p, int(plain.draw(p, 0)))
     for gate in range(4):
         p.owner[gate] = 2
-    plain.begin_turn(p)
+    small.module("turns").begin_turn(p)
     out = np.zeros(plain.MAX_ACTIONS, np.int64)
     listed = out[: int(plain.legal(p, out))].tolist()
     assert len(listed) > 2
@@ -261,12 +261,12 @@ def test_the_most_chips_a_board_may_have(tmp_path: Path) -> None:
     """Every number fits its field, the last chip set included."""
     edit = ("{ red = 5, blue = 5, yellow = 2 }", "{ red = 9, blue = 9, yellow = 9 }")
     game = parlour.load("doubletrack", written(tmp_path, edit))
-    plain, rules = game.plain, game.rules
+    rules, chips = game.module("record"), game.module("chips")
     p = game.new(4, {"first_player": "red", "toll_unit": "chips"})
     p.bids[0] = rules.FIRST_BID + rules.SETS - 1
     p.price = rules.SETS
     p.pack()
-    assert [int(plain.count_of(rules.SETS - 1, c)) for c in range(3)] == [36, 36, 36]
+    assert [int(chips.count_of(rules.SETS - 1, c)) for c in range(3)] == [36, 36, 36]
     assert compare(4, 5, {}, game) > 20
 
 

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.games.doubletrack.chips import count_of, worth_of
+from parlour.rules import forms
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from tests.rulebook.doubletrack.support import GAME, L, R, random_step, scratch
 
 PLAIN = GAME.plain
+FAST = forms.plain(GAME.rules, fast=forms.fast_of(GAME.rules))
 # Each choice of each house rule once, and some that meet in the same place.
 TABLES: list[dict[str, Any]] = [
     {},
@@ -56,16 +59,14 @@ def check(p: Position, owners: list[int]) -> None:
     chips = p.chips.sum(axis=0) + p.box
     if p.phase == R.BONUS_ROLL:
         for bid in p.bids.tolist():
-            chips += (
-                [int(PLAIN.count_of(bid - R.FIRST_BID, c)) for c in range(3)] if bid >= R.FIRST_BID else 0
-            )
+            chips += [int(count_of(bid - R.FIRST_BID, c)) for c in range(3)] if bid >= R.FIRST_BID else 0
     assert chips.tolist() == list(L.LIMITS)
     if p.change_making != R.BANK:
         assert p.box.tolist() == [(4 - players) * n for n in (5, 5, 2)]
     # Every card is in exactly one place (DBT-PLAY-4).
     assert np.bincount(cards_of(p), minlength=L.KINDS).tolist() == L.DECK.tolist()
     again = p.copy()
-    PLAIN.count_dark(again)
+    PLAIN.derive(again)
     assert again == p  # cards out of sight are counted as they move
     if p.phase in (R.ASK_OR_ROLL, R.ROLL, R.GATE_REPLY, R.TOLL_ANSWER):
         assert [(p.hand[s] != R.NO_CARD).sum() for s in seats] == [3] * players  # DBT-PLAY-3
@@ -110,7 +111,7 @@ def test_every_position_of_random_games(table: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=names)
 def test_what_is_counted_is_what_is_listed(table: dict[str, Any]) -> None:
-    """choices and choice name the same actions as legal, in its order; refusal accepts exactly these."""
+    """choices and choice name the same actions as legal, in its order; explain objects to all but these."""
     out, again, pick = scratch(), scratch(), random.Random(names(table))
     p = GAME.new(3 if "vacant_colour" in table else 4, table)
     seen: dict[int, int] = {}
@@ -121,11 +122,11 @@ def test_what_is_counted_is_what_is_listed(table: dict[str, Any]) -> None:
             seen[p.phase] = seen.get(p.phase, 0) + 1
             listed = again[: int(PLAIN.legal(p, again))].tolist()
             assert len(set(listed)) == len(listed) > 0
-            assert int(PLAIN.choices(p, out)) == len(listed)
+            assert int(FAST.choices(p, out)) == len(listed)
             for k in {0, len(listed) - 1, *(pick.randrange(len(listed)) for _ in range(20))}:
-                assert int(PLAIN.choice(p, k, out)) == listed[k]
+                assert int(FAST.choice(p, k, out)) == listed[k]
             asked = {*range(R.CHIPS), *pick.sample(range(R.CHIPS, R.ACTIONS), 300), *listed[:400]}
-            legal = {a for a in asked if PLAIN.refusal(p, p.seat, a) == 0}
+            legal = {a for a in asked if PLAIN.explain(p, p.seat, a) == 0}
             assert legal == asked & set(listed)
         random_step(p, pick, out)
     assert seen
@@ -163,7 +164,7 @@ def test_rounds_of_bids_in_any_order_come_to_the_same() -> None:
 def test_what_is_tallied_is_what_happened() -> None:
     """Each count beside one made from outside: phases, codes and the table before and after."""
     pick, out, counts = random.Random(11), scratch(), Counter[str]()
-    row = np.zeros(len(R.TALLIES), np.int64)
+    row = np.zeros(len(GAME.rules.TALLIES), np.int64)
     for players in (3, 4, 4, 4):
         p, leader = GAME.new(players), NOBODY
         while PLAIN.actor(p) != OVER:
@@ -190,12 +191,13 @@ def test_what_is_tallied_is_what_happened() -> None:
                 counts["empty fists"] += action == R.CHIPS
                 if p.phase != R.BID:  # all fists are open
                     fists = [b - R.FIRST_BID for b in p.bids.tolist() if b >= R.FIRST_BID]
-                    worth = sorted(int(PLAIN.worth_of(fist)) for fist in fists)
+                    worth = sorted(int(worth_of(fist)) for fist in fists)
                     counts["tied auctions"] += worth[-1] == worth[-2]
             if before.phase == R.GATE_REPLY:
                 counts["requests"] += 1
                 counts["free entries"] += action == R.FREE
                 counts["refusals"] += action == R.REFUSE
             counts["tolls paid"] += before.phase == R.TOLL_ANSWER and action != R.DECLINE
-    assert {name: counts[name] for name in R.TALLIES} == dict(zip(R.TALLIES, row.tolist(), strict=True))
+    names = GAME.rules.TALLIES
+    assert {name: counts[name] for name in names} == dict(zip(names, row.tolist(), strict=True))
     assert min(counts[name] for name in ("turns", "leader changes", "bids", "empty fists", "tolls paid")) > 0

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parlour.games.doubletrack.chips import set_of
 from parlour.rules.kit import OVER
 from parlour.rules.position import Position
 from tests.rulebook.doubletrack.support import GAME, L, R, both_forms, kind, lay, random_step, scratch
@@ -75,13 +76,13 @@ def test_a_guess_fits_what_the_seat_knows_and_can_be_played(table: dict[str, Any
             assert PLAIN.actor(guess) == PLAIN.actor(p)
             assert PLAIN.may_act(guess, seat) == PLAIN.may_act(p, seat) == PLAIN.may_act(view, seat)
             for action in (0, R.ASK + pick.randrange(4), R.PRICE + 15, pick.randrange(R.CHIPS, R.ACTIONS)):
-                assert PLAIN.refusal(guess, seat, action) == PLAIN.refusal(p, seat, action)
-                assert PLAIN.refusal(view, seat, action) == PLAIN.refusal(p, seat, action)
+                assert PLAIN.explain(guess, seat, action) == PLAIN.explain(p, seat, action)
+                assert PLAIN.explain(view, seat, action) == PLAIN.explain(p, seat, action)
             if PLAIN.actor(p) == seat:
                 mine = out[: int(PLAIN.legal(p, out))].tolist()
                 assert out[: int(PLAIN.legal(guess, out))].tolist() == mine
                 assert out[: int(PLAIN.legal(view, out))].tolist() == mine
-            seen = [np.full(R.FEATURES, np.nan) for _ in range(3)]
+            seen = [np.full(GAME.rules.FEATURES, np.nan) for _ in range(3)]
             for features, position in zip(seen, (p, view, guess), strict=True):
                 PLAIN.observe(position, seat, features)
             assert np.isfinite(seen[0]).all()
@@ -98,7 +99,7 @@ def test_a_guess_fits_what_the_seat_knows_and_can_be_played(table: dict[str, Any
 def test_a_seat_cannot_place_what_it_has_not_seen() -> None:
     """DBT-INF-2, DBT-INF-5, DBT-INF-6: of the deck it has seen its own cards, those played and lying in the
     queue or drawn from it again, and the card on the table unless another seat sells it."""
-    first, known = R.FEATURE_NAMES.index("unplaced_card_0"), 0
+    first, known = GAME.rules.FEATURE_NAMES.index("unplaced_card_0"), 0
     for p in [*positions({}, 3, 600), *positions({}, 4, 1800)][::4]:
         on_table = p.phase in (R.TRADE_TARGET, R.STEAL_TARGET)
         sold = p.phase == R.BID and p.sale == R.CARD_SALE
@@ -107,7 +108,7 @@ def test_a_seat_cannot_place_what_it_has_not_seen() -> None:
             placed = [*p.hand[seat].tolist(), *p.queue.tolist(), *p.known[others].ravel().tolist()]
             placed += [p.card] if on_table or (sold and seat == p.turn) else []
             left = L.DECK - np.bincount([k for k in placed if k != R.NO_CARD], minlength=L.KINDS)
-            features = np.zeros(R.FEATURES, np.float32)
+            features = np.zeros(GAME.rules.FEATURES, np.float32)
             PLAIN.observe(p, seat, features)
             assert features[first : first + L.KINDS] == pytest.approx(left / L.HAND)
             known += int((p.known[others] != R.NO_CARD).sum())
@@ -168,7 +169,7 @@ def late(unseen: list[str], hands: dict[str, str], **more: Any) -> Any:
     p.queue[: len(left)] = left
     p.top = len(unseen)
     p.unseen[:] = np.bincount([kind(n) for n in unseen], minlength=L.KINDS)
-    GAME.plain.count_dark(p)
+    GAME.plain.derive(p)
     return play
 
 
@@ -280,7 +281,7 @@ def test_a_guess_gives_a_fist_any_legal_bid() -> None:
     view = view_of(play.p, 1)
     found = Counter(int(guess_of(view, 1, seed).bids[2]) for seed in range(600))
     assert len(found) == 3 and min(found.values()) > 150
-    assert {b - R.FIRST_BID for b in found} == {1, PLAIN.set_of(1, 0, 0), PLAIN.set_of(1, 0, 1)}
+    assert {b - R.FIRST_BID for b in found} == {1, set_of(1, 0, 0), set_of(1, 0, 1)}
 
 
 def test_both_forms_guess_and_hide_alike() -> None:

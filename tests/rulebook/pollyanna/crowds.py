@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.rulebook.pollyanna import slow
+from tests.rulebook.pollyanna import spaces
 
 TABLES = {
     "two": {"chairs": [0, 2]},
@@ -35,8 +35,8 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
     chairs = table["chairs"]
     partners = len(chairs) == 4 and table.get("mode") != "individual"
     turn = rng.choice(chairs)
-    middle = rng.randrange(slow.loop())
-    taken: dict[slow.Place, list[int]] = {}
+    middle = rng.randrange(spaces.loop())
+    taken: dict[spaces.Place, list[int]] = {}
     pieces: dict[str, list[Any]] = {}
     for seat in chairs:
         pieces[str(seat)] = []
@@ -47,7 +47,7 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
                     break
             if place not in ("C", "H"):
                 taken.setdefault(key(seat, place), []).append(seat)
-            word = slow.name(seat, place)
+            word = spaces.name(seat, place)
             pieces[str(seat)].append(int(word) if word.isdecimal() else word)
         if pieces[str(seat)] == ["H"] * 4:
             pieces[str(seat)][0] = "C"  # nobody has won yet
@@ -56,7 +56,7 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
         given["mode"] = table["mode"]
     data = {"game": "pollyanna", "options": given, "pieces": pieces, "turn": turn}
     if options.get("joiner_waits") != "no" and rng.random() < 0.3:  # as after doublets
-        last = slow.before_home_path()
+        last = spaces.before_home_path()
         on_the_way = [
             i for i, place in enumerate(pieces[str(turn)]) if isinstance(place, int) and 0 < place <= last
         ]
@@ -64,33 +64,33 @@ def crowd(rng: random.Random, table: dict[str, Any], options: dict[str, str]) ->
     return data
 
 
-def somewhere(rng: random.Random, seat: int, middle: int) -> slow.Place:
+def somewhere(rng: random.Random, seat: int, middle: int) -> spaces.Place:
     kind = rng.random()
     if kind < 0.2:
         return "C"
     if kind < 0.3:
         return "H"
     if kind < 0.4:
-        return ("P", rng.randint(1, slow.TRACK["path_length"]))
+        return ("P", rng.randint(1, spaces.TRACK["path_length"]))
     if kind < 0.55:
-        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, slow.TRACK["turnout_length"]))
+        return ("T", (seat + rng.randint(1, 3)) % 4, rng.randint(1, spaces.TRACK["turnout_length"]))
     if kind < 0.62:
-        return slow.start_space(rng.randrange(4))
+        return spaces.start_space(rng.randrange(4))
     if kind < 0.68:
-        return slow.entrance(rng.randrange(4))
-    return ("B", (middle + rng.randint(0, 16)) % slow.loop())
+        return spaces.entrance(rng.randrange(4))
+    return ("B", (middle + rng.randint(0, 16)) % spaces.loop())
 
 
-def key(seat: int, place: slow.Place) -> slow.Place:
+def key(seat: int, place: spaces.Place) -> spaces.Place:
     return ("P", seat, place[1]) if place[0] == "P" else place
 
 
-def may_stand(taken: dict[slow.Place, list[int]], partners: bool, seat: int, place: slow.Place) -> bool:
+def may_stand(taken: dict[spaces.Place, list[int]], partners: bool, seat: int, place: spaces.Place) -> bool:
     if place in ("C", "H"):
         return True
     there = taken.get(key(seat, place), [])
     if place[0] != "B":
         return not there
-    if int(slow.name(seat, place)) > slow.before_home_path():
+    if int(spaces.name(seat, place)) > spaces.before_home_path():
         return False  # between his entrance and his start
     return len(there) < 3 and all(o == seat or (partners and (o - seat) % 2 == 0) for o in there)

@@ -211,7 +211,7 @@ class Walk:
         arrows = names(self.game).ARROW_NAMES
         everything = self.position.copy()
         everything.track_colours = 0
-        found = [(start, end) for start, _, end in self.game.words.tracks(everything, 0)]
+        found = [(start, end) for start, _, end in self.game.words.module.tracks(everything, 0)]
         return [[start, end] for start, end in found if arrows.index(start) < arrows.index(end)]
 
     def branch(self) -> Walk:

@@ -5,53 +5,53 @@ from __future__ import annotations
 from parlour.rules.position import Position
 from parlour.text import Text, join, say
 
-from . import layout, rules
+from . import gates, layout, record
 from .names import GATE_NAMES, PASS_NAMES, SEAT_NAMES, chips_of, chips_text, sum_text, worth
 
 
 def talked(before: Position, action: int, seat: int | None) -> Text:
     """A word before the roll, as this seat may tell it."""
     mover = SEAT_NAMES[before.turn]
-    if action == rules.ROLL_DICE:
+    if action == record.ROLL_DICE:
         if before.asks or before.dealt:
             return say("{seat} takes the dice.", seat=mover)
         return say("{seat} asks nobody and takes the dice.", seat=mover)
-    if rules.ASK <= action < rules.FREE:
-        gate = action - rules.ASK
+    if record.ASK <= action < record.FREE:
+        gate = action - record.ASK
         holder = SEAT_NAMES[before.owner[gate]]
         return say("{seat} asks {holder} for the {gate}.", seat=mover, holder=holder, gate=GATE_NAMES[gate])
-    if before.phase == rules.ASK_OR_ROLL:
-        partner = action - rules.DEAL
+    if before.phase == record.ASK_OR_ROLL:
+        partner = action - record.DEAL
         other = SEAT_NAMES[partner] if partner < layout.CHAIRS else say("the box")
         return say("{seat} proposes a deal to {other}.", seat=mover, other=other)
     holder, gate = SEAT_NAMES[before.owner[before.gate]], GATE_NAMES[before.gate]
     values = {"seat": mover, "holder": holder, "gate": gate}
-    if action == rules.FREE:
+    if action == record.FREE:
         return say("{holder} opens the {gate} for nothing.", **values)
-    if action == rules.REFUSE:
+    if action == record.REFUSE:
         return say("{holder} refuses: the {gate} stays shut.", **values)
-    if action == rules.DECLINE:
-        if before.phase == rules.OPENING_OFFER:
+    if action == record.DECLINE:
+        if before.phase == record.OPENING_OFFER:
             return say("{seat} offers nothing for it.", **values)
         return say("{seat} finds that too dear: the {gate} stays shut.", **values)
     secret = _is_whispered(before, seat)
-    if action == rules.ACCEPT:
+    if action == record.ACCEPT:
         amount = say("the offer") if secret else sum_text(before, before.offer)
         return say("{holder} accepts {amount}; {seat} must pay it.", amount=amount, **values)
-    paying = before.phase in (rules.TOLL_ANSWER, rules.MUST_PAY) and action >= rules.CHIPS
-    if paying and (before.toll_unit != rules.CHIP_PRICES or action - rules.CHIPS + 1 == before.price):
+    if before.phase in (record.TOLL_ANSWER, record.MUST_PAY) and gates.is_payment(before, action):
         if secret:
             return say("{seat} pays {holder}, and the {gate} opens.", **values)
-        return paid(before, before.gate, action - rules.CHIPS, promised=before.toll_timing == rules.ON_ENTRY)
-    amount = say("a sum they whisper") if secret else sum_text(before, rules.sum_of(before, action))
-    if before.phase in (rules.GATE_REPLY, rules.COUNTER_REPLY):
+        later = before.toll_timing == record.ON_ENTRY
+        return paid(before, before.gate, action - record.CHIPS, promised=later)
+    amount = say("a sum they whisper") if secret else sum_text(before, gates.sum_of(before, action))
+    if before.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
         return say("{holder} wants {amount} for the {gate}.", amount=amount, **values)
     return say("{seat} offers {amount} for the {gate}.", amount=amount, **values)
 
 
 def _is_whispered(p: Position, seat: int | None) -> bool:
     """Is this settled out of the seat's hearing? (DBT-ASK-11)"""
-    return p.toll_public == rules.NO and seat is not None and seat not in (p.turn, int(p.owner[p.gate]))
+    return p.toll_public == record.NO and seat is not None and seat not in (p.turn, int(p.owner[p.gate]))
 
 
 def paid(before: Position, gate: int, chips: int, *, promised: bool = False) -> Text:
@@ -65,7 +65,7 @@ def paid(before: Position, gate: int, chips: int, *, promised: bool = False) -> 
     }
     if promised:
         return say("{seat} will pay {holder} ${dollars} ({chips}) on entering the {gate}.", **values)
-    if before.phase == rules.ROLL:
+    if before.phase == record.ROLL:
         return say("{seat} pays {holder} ${dollars} ({chips}) for it.", **values)
     return say("{seat} pays {holder} ${dollars} ({chips}), and the {gate} opens.", **values)
 
@@ -75,26 +75,26 @@ def dealt(before: Position, action: int, after: Position) -> Text:
     mover = SEAT_NAMES[before.turn]
     other = SEAT_NAMES[before.partner] if before.partner < layout.CHAIRS else say("the box")
     values = {"seat": mover, "other": other}
-    if before.phase == rules.DEAL_REPLY:
-        if action == rules.ACCEPT:
+    if before.phase == record.DEAL_REPLY:
+        if action == record.ACCEPT:
             return say("{other} agrees: it is done.", **values)
         return say("{other} wants no such deal.", **values)
-    if action == rules.DECLINE and before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
+    if action == record.DECLINE and before.phase in (record.GIVE_CHIPS, record.WANT_CHIPS):
         return say("{seat} thinks better of it.", **values)
-    if action == rules.DECLINE:
+    if action == record.DECLINE:
         told = say("No pass with it.")
-    elif before.phase in (rules.GIVE_CHIPS, rules.WANT_CHIPS):
-        values["chips"] = chips_text(chips_of(action - rules.CHIPS))
-        if before.phase == rules.GIVE_CHIPS:
+    elif before.phase in (record.GIVE_CHIPS, record.WANT_CHIPS):
+        values["chips"] = chips_text(chips_of(action - record.CHIPS))
+        if before.phase == record.GIVE_CHIPS:
             return say("{seat} would give {other} {chips}.", **values)
         told = say("{seat} wants {chips} for that.", **values)
     else:
-        values["pass_"] = PASS_NAMES[action - rules.PASS]
-        if before.phase == rules.GIVE_PASS:
+        values["pass_"] = PASS_NAMES[action - record.PASS]
+        if before.phase == record.GIVE_PASS:
             return say("{seat} adds the {pass_}.", **values)
         told = say("{seat} wants the {pass_} with it.", **values)
-    if after.partner != layout.ABSENT or before.phase == rules.GIVE_PASS:
+    if after.partner != layout.ABSENT or before.phase == record.GIVE_PASS:
         return told
-    if before.partner == rules.BOX:
+    if before.partner == record.BOX:
         return join([told, say("The box changes it.")])
     return join([told, say("That is nothing for nothing: no deal.")])

@@ -17,6 +17,8 @@ from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import NOBODY, ROLL_ODDS, ROLL_TICKETS, ROLLS, inline, rule
 from parlour.text import say
 
+from .chips import money_of, worth_of
+from .gates import worth_of_sum
 from .layout import (
     AHEAD,
     AHEAD_OF,
@@ -25,6 +27,7 @@ from .layout import (
     BACK_10,
     CHAIRS,
     CHOICE,
+    CORNERS,
     DECK,
     ENTRANCES,
     FARTHEST_BACK,
@@ -55,10 +58,9 @@ from .layout import (
     TRADE,
     VALUES,
 )
-from .rules import (
+from .record import (
     BID,
     CARD_SALE,
-    CORNERS,
     FIRST_BID,
     GATE_REPLY,
     HAND_OVER,
@@ -71,14 +73,8 @@ from .rules import (
     TRADE_TARGET,
     UNKNOWN,
     UNKNOWN_SUM,
-    foremost,
-    hindmost,
-    leader_of,
-    money_of,
-    passes_of,
-    worth_of,
-    worth_of_sum,
 )
+from .tracks import foremost, hindmost, leader_of, passes_of
 
 CONSIDERATIONS = (
     Consideration("way", say("the way home of the small pawn"), 0.085),

@@ -10,7 +10,7 @@ from typing import Any
 from parlour.draw.scene import Gesture
 from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 
-from . import layout, rules
+from . import layout, record, tracks, turns
 
 
 def space_id(space: int) -> str:
@@ -25,23 +25,23 @@ def circle_id(circle: int) -> str:
 
 def gesture(p: Any, action: int) -> Gesture | None:
     """How an action is done by hand; nothing for what is only said, bid or paid."""
-    if rules.actor(p) == CHANCE:
-        return _rolled(p, action) if p.phase == rules.ROLL and 0 <= action < len(ROLLS) else None
-    if p.phase == rules.CHOOSE_STEPS and rules.STEPS <= action < rules.PRICE:
-        return _moved(p, lambda after: rules.ahead(after, p.turn, action - rules.STEPS))
-    if p.phase == rules.PLAY_CARD and rules.CARD <= action < rules.STEPS:
-        return _played(p, action - rules.CARD)
-    if p.phase == rules.TRADE_TARGET and rules.SEAT <= action < rules.PASS:
-        here, there = int(p.small[p.seat]), int(p.small[action - rules.SEAT])
+    if turns.actor(p) == CHANCE:
+        return _rolled(p, action) if p.phase == record.ROLL and 0 <= action < len(ROLLS) else None
+    if p.phase == record.CHOOSE_STEPS and record.STEPS <= action < record.PRICE:
+        return _moved(p, lambda after: tracks.ahead(after, p.turn, action - record.STEPS))
+    if p.phase == record.PLAY_CARD and record.CARD <= action < record.STEPS:
+        return _played(p, action - record.CARD)
+    if p.phase == record.TRADE_TARGET and record.SEAT <= action < record.PASS:
+        here, there = int(p.small[p.seat]), int(p.small[action - record.SEAT])
         return Gesture.along(p.seat, [circle_id(here), circle_id(there)])
-    if p.phase == rules.ASK_OR_ROLL and rules.ASK <= action < rules.FREE:
-        return _pass(p, action - rules.ASK)
-    if p.phase in _PASSES and rules.PASS <= action < rules.CARD:
-        return _pass(p, action - rules.PASS)
+    if p.phase == record.ASK_OR_ROLL and record.ASK <= action < record.FREE:
+        return _pass(p, action - record.ASK)
+    if p.phase in _PASSES and record.PASS <= action < record.CARD:
+        return _pass(p, action - record.PASS)
     return None
 
 
-_PASSES = (rules.STEAL_TARGET, rules.SELL_PASS, rules.GIVE_PASS, rules.WANT_PASS)
+_PASSES = (record.STEAL_TARGET, record.SELL_PASS, record.GIVE_PASS, record.WANT_PASS)
 
 
 def _pass(p: Any, colour: int) -> Gesture:
@@ -59,7 +59,7 @@ def _moved(p: Any, how: Any) -> Gesture | None:
     if here == goal:
         return None
     way = [here]
-    arrow = int(rules.arrow_from(p, p.turn)) if here < layout.HOME else NOBODY
+    arrow = int(tracks.arrow_from(p, p.turn)) if here < layout.HOME else NOBODY
     if here < arrow <= goal:  # by its arrow first (DBT-PUR-2)
         way.append(arrow)
     step = 1 if goal > way[-1] else -1
@@ -70,12 +70,12 @@ def _moved(p: Any, how: Any) -> Gesture | None:
 def _played(p: Any, kind: int) -> Gesture | None:
     """Where a card takes the pawn of whoever plays it."""
     rule: Any = {
-        layout.TAKE_LEAD: rules.lead,
-        layout.BACK_10: rules.back,
-        layout.FARTHEST_BACK: rules.go_farthest_back,
+        layout.TAKE_LEAD: tracks.lead,
+        layout.BACK_10: tracks.back,
+        layout.FARTHEST_BACK: tracks.go_farthest_back,
     }.get(kind)
     if kind >= layout.AHEAD:
-        return _moved(p, lambda after: rules.ahead(after, p.turn, layout.STEPS_OF[kind]))
+        return _moved(p, lambda after: tracks.ahead(after, p.turn, layout.STEPS_OF[kind]))
     return _moved(p, lambda after: rule(after, p.turn)) if rule is not None else None
 
 
@@ -84,7 +84,7 @@ def _played(p: Any, kind: int) -> Gesture | None:
 
 def _rolled(p: Any, outcome: int) -> Gesture:
     """The way of the large pawn, and of the small one where the space sends it on at once."""
-    goal, entered = rules.way_of(p, int(ROLLS[outcome].sum()))
+    goal, entered = tracks.way_of(p, int(ROLLS[outcome].sum()))
     space = int(p.large[p.turn])
     way = [space]
     while space != goal or len(way) == 1:
@@ -95,5 +95,5 @@ def _rolled(p: Any, outcome: int) -> Gesture:
     gesture = Gesture.along(p.turn, [space_id(s) for s in way])
     small = None
     if layout.ORDER[goal] == layout.NUMBER:
-        small = _moved(p, lambda after: rules.ahead(after, p.turn, layout.LOW[goal]))
+        small = _moved(p, lambda after: tracks.ahead(after, p.turn, layout.LOW[goal]))
     return gesture if small is None else Gesture(**gesture.__dict__ | {"also": (small,)})

@@ -355,6 +355,7 @@ def _next(space: int, through: bool) -> int:
 
 
 NEXT = np.array([[_next(n, through) for n in range(SPACES)] for through in (False, True)], np.int64)
+CORNERS = NEXT[0, FORKS]  # the first corner space past each gate
 
 
 def _stretch_ahead(space: int) -> list[int]:

@@ -16,7 +16,7 @@ from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import layout, rules
+from . import cards, chips, duties, gates, layout, record, turns
 
 # ---------------------------------------------------------------- colours and spaces
 
@@ -97,8 +97,8 @@ def card_text(kind: int) -> Text:
 
 def chips_of(chips: int) -> tuple[int, int, int]:
     """How many red, blue and yellow chips are in a set."""
-    red, rest = divmod(int(chips), rules.BLUES * rules.YELLOWS)
-    return (red, *divmod(rest, rules.YELLOWS))
+    red, rest = divmod(int(chips), record.BLUES * record.YELLOWS)
+    return (red, *divmod(rest, record.YELLOWS))
 
 
 def worth(counts: Sequence[int]) -> int:
@@ -127,70 +127,70 @@ def chips_text(counts: Sequence[int]) -> Text:
 
 def sum_text(p: Position, amount: int) -> Text:
     """A price or an offer as the record keeps it: dollars, or by house rule chips."""
-    if p.toll_unit == rules.CHIP_PRICES:
+    if p.toll_unit == record.CHIP_PRICES:
         return chips_text(chips_of(amount - 1))
     return say("${dollars}", dollars=int(amount))
 
 
 # ---------------------------------------------------------------- actions
 
-_WORDS = {rules.ROLL_DICE: "roll", rules.FREE: "reply free", rules.DECLINE: "decline"}
-_SEAT_VERBS = {rules.TRADE_TARGET: "trade"}
-_PASS_VERBS = {rules.SELL_PASS: "sell-pass", rules.GIVE_PASS: "give-pass", rules.WANT_PASS: "want-pass"}
-_PRICE_VERBS = {rules.TOLL_ANSWER: "counter", rules.OPENING_OFFER: "offer"}
+_WORDS = {record.ROLL_DICE: "roll", record.FREE: "reply free", record.DECLINE: "decline"}
+_SEAT_VERBS = {record.TRADE_TARGET: "trade"}
+_PASS_VERBS = {record.SELL_PASS: "sell-pass", record.GIVE_PASS: "give-pass", record.WANT_PASS: "want-pass"}
+_PRICE_VERBS = {record.TOLL_ANSWER: "counter", record.OPENING_OFFER: "offer"}
 _CHIP_VERBS = {
-    rules.TOLL_ANSWER: "pay",
-    rules.MUST_PAY: "pay",
-    rules.HAND_OVER: "hand",
-    rules.GIVE_CHIPS: "give",
-    rules.WANT_CHIPS: "want",
-    rules.OPENING_OFFER: "offer",
-    rules.GATE_REPLY: "reply price",
-    rules.COUNTER_REPLY: "reply price",
+    record.TOLL_ANSWER: "pay",
+    record.MUST_PAY: "pay",
+    record.HAND_OVER: "hand",
+    record.GIVE_CHIPS: "give",
+    record.WANT_CHIPS: "want",
+    record.OPENING_OFFER: "offer",
+    record.GATE_REPLY: "reply price",
+    record.COUNTER_REPLY: "reply price",
 }
-_REPLIES = (rules.GATE_REPLY, rules.COUNTER_REPLY)
+_REPLIES = (record.GATE_REPLY, record.COUNTER_REPLY)
 
 
 def notation(p: Position, action: int) -> str:
     """The short name of an action here; empty for a code that names nothing."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return _outcome_name(p, action)
     if action in _WORDS:
         return _WORDS[action]
-    if action in (rules.REFUSE, rules.ACCEPT):
-        word = "refuse" if action == rules.REFUSE else "accept"
-        return word if p.phase == rules.DEAL_REPLY else f"reply {word}"
-    if not 0 <= action < rules.ACTIONS:
+    if action in (record.REFUSE, record.ACCEPT):
+        word = "refuse" if action == record.REFUSE else "accept"
+        return word if p.phase == record.DEAL_REPLY else f"reply {word}"
+    if not 0 <= action < record.ACTIONS:
         return ""
-    if action >= rules.CHIPS:
-        return f"{chip_verb(p, action - rules.CHIPS)} {chips_name(action - rules.CHIPS)}"
-    if action >= rules.PRICE:
-        return f"{_PRICE_VERBS.get(p.phase, 'reply price')} {action - rules.PRICE}"
-    if action >= rules.STEPS:
-        return f"steps {action - rules.STEPS}"
-    if action >= rules.CARD:
-        verb = "sell-card" if p.phase == rules.SELL_CARD else "play"
-        return f"{verb} {layout.CARD_NAMES[action - rules.CARD]}"
-    if action >= rules.PASS:
-        return f"{_PASS_VERBS.get(p.phase, 'steal')} {layout.COLOURS[action - rules.PASS]}"
-    if action >= rules.SEAT:
-        return f"{_SEAT_VERBS.get(p.phase, 'victim')} {layout.COLOURS[action - rules.SEAT]}"
-    if action >= rules.DEAL:
-        return f"deal {(*layout.COLOURS, 'box')[action - rules.DEAL]}"
-    return f"ask {layout.COLOURS[action - rules.ASK]}"
+    if action >= record.CHIPS:
+        return f"{chip_verb(p, action - record.CHIPS)} {chips_name(action - record.CHIPS)}"
+    if action >= record.PRICE:
+        return f"{_PRICE_VERBS.get(p.phase, 'reply price')} {action - record.PRICE}"
+    if action >= record.STEPS:
+        return f"steps {action - record.STEPS}"
+    if action >= record.CARD:
+        verb = "sell-card" if p.phase == record.SELL_CARD else "play"
+        return f"{verb} {layout.CARD_NAMES[action - record.CARD]}"
+    if action >= record.PASS:
+        return f"{_PASS_VERBS.get(p.phase, 'steal')} {layout.COLOURS[action - record.PASS]}"
+    if action >= record.SEAT:
+        return f"{_SEAT_VERBS.get(p.phase, 'victim')} {layout.COLOURS[action - record.SEAT]}"
+    if action >= record.DEAL:
+        return f"deal {(*layout.COLOURS, 'box')[action - record.DEAL]}"
+    return f"ask {layout.COLOURS[action - record.ASK]}"
 
 
 def chip_verb(p: Position, chips: int) -> str:
     """What is done with a set of chips in this phase."""
-    if p.phase == rules.TOLL_ANSWER and p.toll_unit == rules.CHIP_PRICES and chips != p.price - 1:
+    if p.phase == record.TOLL_ANSWER and p.toll_unit == record.CHIP_PRICES and chips != p.price - 1:
         return "counter"
     return _CHIP_VERBS.get(p.phase, "bid")
 
 
 def _outcome_name(p: Position, outcome: int) -> str:
-    if p.phase == rules.STARTER:
+    if p.phase == record.STARTER:
         return f"first {layout.COLOURS[outcome]}" if 0 <= outcome < layout.CHAIRS else ""
-    if p.phase in (rules.DEALING, rules.DRAW):
+    if p.phase in (record.DEALING, record.DRAW):
         return layout.CARD_NAMES[outcome] if 0 <= outcome < layout.KINDS else ""
     return "{}-{}".format(*ROLLS[outcome]) if 0 <= outcome < len(ROLLS) else ""
 
@@ -200,21 +200,21 @@ def fields(p: Position, action: int) -> dict[str, Any]:
     name = notation(p, action)
     if not name:
         return {}
-    if p.phase in (rules.ROLL, rules.BONUS_ROLL):
+    if p.phase in (record.ROLL, record.BONUS_ROLL):
         return {"do": "roll", "dice": ROLLS[action].tolist()}
-    if p.phase in (rules.DEALING, rules.DRAW):
+    if p.phase in (record.DEALING, record.DRAW):
         return {"do": "draw", "card": name}
     do, _, rest = name.partition(" ")
     data: dict[str, Any] = {"do": do}
-    if action >= rules.CHIPS and p.phase != rules.STARTER:
-        data["chips"] = dict(zip(layout.DENOMINATIONS, chips_of(action - rules.CHIPS), strict=True))
+    if action >= record.CHIPS and p.phase != record.STARTER:
+        data["chips"] = dict(zip(layout.DENOMINATIONS, chips_of(action - record.CHIPS), strict=True))
         return data | ({"answer": "price"} if do == "reply" else {})
     if do == "reply" and " " in rest:
-        return data | {"answer": "price", "dollars": action - rules.PRICE}
+        return data | {"answer": "price", "dollars": action - record.PRICE}
     if do in ("counter", "offer"):
-        return data | {"dollars": action - rules.PRICE}
+        return data | {"dollars": action - record.PRICE}
     if do == "steps":
-        return data | {"steps": action - rules.STEPS}
+        return data | {"steps": action - record.STEPS}
     key = {
         "ask": "gate",
         "first": "colour",
@@ -232,25 +232,25 @@ def fields(p: Position, action: int) -> dict[str, Any]:
 
 _CHIP = re.compile(r"(\d+)\s*(r|b|y)(?:eds?|lues?|ellows?)?")
 _VERBS = {  # what may stand before chips or an amount, and before colours and cards, in each phase
-    rules.BID: ("bid",),
-    rules.TOLL_ANSWER: ("pay", "counter"),
-    rules.MUST_PAY: ("pay",),
-    rules.HAND_OVER: ("hand over", "hand"),
-    rules.GIVE_CHIPS: ("give",),
-    rules.WANT_CHIPS: ("want",),
-    rules.OPENING_OFFER: ("offer",),
-    rules.GATE_REPLY: ("reply price", "reply", "price"),
-    rules.COUNTER_REPLY: ("reply price", "reply", "price"),
-    rules.ASK_OR_ROLL: ("ask", "deal"),
-    rules.CHOOSE_STEPS: ("steps", "step", "ahead"),
-    rules.PLAY_CARD: ("play",),
-    rules.SELL_CARD: ("sell-card", "sell card", "sell"),
-    rules.SELL_PASS: ("sell-pass", "sell pass", "sell"),
-    rules.TRADE_TARGET: ("trade with", "trade"),
-    rules.STEAL_TARGET: ("steal",),
-    rules.VICTIM: ("victim", "take from", "take", "from"),
-    rules.GIVE_PASS: ("give-pass", "give pass", "give"),
-    rules.WANT_PASS: ("want-pass", "want pass", "want"),
+    record.BID: ("bid",),
+    record.TOLL_ANSWER: ("pay", "counter"),
+    record.MUST_PAY: ("pay",),
+    record.HAND_OVER: ("hand over", "hand"),
+    record.GIVE_CHIPS: ("give",),
+    record.WANT_CHIPS: ("want",),
+    record.OPENING_OFFER: ("offer",),
+    record.GATE_REPLY: ("reply price", "reply", "price"),
+    record.COUNTER_REPLY: ("reply price", "reply", "price"),
+    record.ASK_OR_ROLL: ("ask", "deal"),
+    record.CHOOSE_STEPS: ("steps", "step", "ahead"),
+    record.PLAY_CARD: ("play",),
+    record.SELL_CARD: ("sell-card", "sell card", "sell"),
+    record.SELL_PASS: ("sell-pass", "sell pass", "sell"),
+    record.TRADE_TARGET: ("trade with", "trade"),
+    record.STEAL_TARGET: ("steal",),
+    record.VICTIM: ("victim", "take from", "take", "from"),
+    record.GIVE_PASS: ("give-pass", "give pass", "give"),
+    record.WANT_PASS: ("want-pass", "want pass", "want"),
 }
 
 
@@ -265,15 +265,15 @@ def meant(p: Position, said: str) -> int | None:
     verb = next((v for v in _VERBS.get(p.phase, ()) if text == v or text.startswith(f"{v} ")), "")
     rest = text[len(verb) :].strip()
     if p.phase in _REPLIES and rest in ("free", "refuse", "accept", "no", "yes"):
-        return {"free": rules.FREE, "accept": rules.ACCEPT, "yes": rules.ACCEPT}.get(rest, rules.REFUSE)
-    if p.phase == rules.DEAL_REPLY and rest in ("no", "yes"):
-        return rules.ACCEPT if rest == "yes" else rules.REFUSE
-    if p.phase in (rules.PLAY_CARD, rules.SELL_CARD):
+        return {"free": record.FREE, "accept": record.ACCEPT, "yes": record.ACCEPT}.get(rest, record.REFUSE)
+    if p.phase == record.DEAL_REPLY and rest in ("no", "yes"):
+        return record.ACCEPT if rest == "yes" else record.REFUSE
+    if p.phase in (record.PLAY_CARD, record.SELL_CARD):
         return _card_meant(p, rest)
-    if p.phase == rules.CHOOSE_STEPS and re.fullmatch(r"\d{1,3}", rest) and verb:
+    if p.phase == record.CHOOSE_STEPS and re.fullmatch(r"\d{1,3}", rest) and verb:
         steps = int(rest)
-        return rules.STEPS + steps if steps <= layout.MOST_CHOSEN + 1 else None
-    if p.phase in (*_CHIP_VERBS, rules.BID):
+        return record.STEPS + steps if steps <= layout.MOST_CHOSEN + 1 else None
+    if p.phase in (*_CHIP_VERBS, record.BID):
         return _money_meant(p, verb, rest)
     return _colour_meant(p, verb, rest)
 
@@ -286,34 +286,33 @@ def _card_meant(p: Position, rest: str) -> int | None:
     names = {k: re.sub(r"[^a-z0-9]", "", n.casefold()) for k, n in enumerate(layout.CARD_NAMES)}
     spoken = {k: str(card_text(k)).casefold() for k in names}
     exact = [k for k in names if wanted in (names[k], re.sub(r"[^a-z0-9]", "", spoken[k]))]
-    held = [k for k in names if rules.has_card(p, p.turn, k)]
+    held = [k for k in names if cards.has_card(p, p.turn, k)]
     loose = [k for k in held if names[k].startswith(wanted) or wanted in spoken[k].split()]
     fits = exact or loose
-    return rules.CARD + fits[0] if len(fits) == 1 else None
+    return record.CARD + fits[0] if len(fits) == 1 else None
 
 
 def _colour_meant(p: Position, verb: str, rest: str) -> int | None:
     starts = {
-        rules.ASK_OR_ROLL: rules.DEAL if verb == "deal" else rules.ASK,
-        rules.TRADE_TARGET: rules.SEAT,
-        rules.VICTIM: rules.SEAT,
+        record.ASK_OR_ROLL: record.DEAL if verb == "deal" else record.ASK,
+        record.TRADE_TARGET: record.SEAT,
+        record.VICTIM: record.SEAT,
     }
-    passes = (rules.STEAL_TARGET, rules.SELL_PASS, rules.GIVE_PASS, rules.WANT_PASS)
-    start = starts.get(p.phase, rules.PASS if p.phase in passes else None)
-    if start is None or (p.phase == rules.ASK_OR_ROLL and not verb):
+    passes = (record.STEAL_TARGET, record.SELL_PASS, record.GIVE_PASS, record.WANT_PASS)
+    start = starts.get(p.phase, record.PASS if p.phase in passes else None)
+    if start is None or (p.phase == record.ASK_OR_ROLL and not verb):
         return None
     word = rest.removesuffix(" pass").removesuffix(" gate")
-    colours = (*layout.COLOURS, "box") if start == rules.DEAL else layout.COLOURS
+    colours = (*layout.COLOURS, "box") if start == record.DEAL else layout.COLOURS
     fits = [i for i, c in enumerate(colours) if word and c.startswith(word)]
     if not word and verb == "ask":  # for the only gate there is to ask for
-        fits = [g for g in range(layout.CHAIRS) if int(rules.askable(p)) >> g & 1]
+        fits = [g for g in range(layout.CHAIRS) if gates.may_ask(p, g)]
     return start + fits[0] if len(fits) == 1 else None
 
 
 def _money_meant(p: Position, verb: str, rest: str) -> int | None:
-    holder = p.turn if p.phase == rules.WANT_CHIPS else p.seat
-    held = [0 if n == rules.UNKNOWN else int(n) for n in p.chips[holder]]
-    in_dollars = p.toll_unit != rules.CHIP_PRICES
+    held = _purse(p, p.turn if p.phase == record.WANT_CHIPS else p.seat)
+    in_dollars = p.toll_unit != record.CHIP_PRICES
     naming = p.phase in _REPLIES or verb in ("counter", "offer")
     if _CHIP.match(rest) and not _CHIP.sub("", rest).strip():
         counts = {"r": 0, "b": 0, "y": 0}
@@ -321,11 +320,11 @@ def _money_meant(p: Position, verb: str, rest: str) -> int | None:
             counts[colour] += int(number[:6])
         red, blue, yellow = counts.values()
         fits = all(n <= most for n, most in zip((red, blue, yellow), layout.LIMITS, strict=True))
-        return int(rules.CHIPS + rules.set_of(red, blue, yellow)) if fits else None
+        return int(record.CHIPS + chips.set_of(red, blue, yellow)) if fits else None
     if rest == "all" and not naming:
-        return int(rules.CHIPS + rules.set_of(*held))
-    if rest in ("nothing", "empty", "0", "$0") and p.phase == rules.BID:
-        return int(rules.CHIPS)
+        return int(record.CHIPS + chips.set_of(*held))
+    if rest in ("nothing", "empty", "0", "$0") and p.phase == record.BID:
+        return int(record.CHIPS)
     if not rest and verb in ("pay", "hand", "hand over"):
         return _least(p)
     amount = re.fullmatch(r"\$?(\d{1,6})", rest)
@@ -333,9 +332,9 @@ def _money_meant(p: Position, verb: str, rest: str) -> int | None:
         return None
     dollars = int(amount[1])
     if naming and in_dollars:
-        return rules.PRICE + dollars if dollars <= rules.ALL_MONEY else None
+        return record.PRICE + dollars if dollars <= record.ALL_MONEY else None
     made = fewest(held, dollars)
-    return None if made is None else rules.CHIPS + int(rules.set_of(*made))
+    return None if made is None else record.CHIPS + int(chips.set_of(*made))
 
 
 def fewest(held: Sequence[int], dollars: int) -> tuple[int, int, int] | None:
@@ -351,12 +350,25 @@ def fewest(held: Sequence[int], dollars: int) -> tuple[int, int, int] | None:
     return min(ways, key=lambda way: (sum(way), -way[2], -way[1])) if ways else None
 
 
-def _least(p: Position) -> int | None:
-    """The cheapest of the legal payments, in as few chips as possible."""
-    out = np.zeros(rules.MAX_ACTIONS, np.int64)
-    sets = [int(a) - rules.CHIPS for a in out[: rules.legal(p, out)] if a >= rules.CHIPS]
+def _purse(p: Position, seat: int) -> list[int]:
+    """The chips an amount may be made of: where they are out of sight, any there are."""
+    held: list[int] = p.chips[seat].tolist()
+    return list(layout.LIMITS) if record.UNKNOWN in held else held
+
+
+def _least(p: Position) -> int:
+    """The cheapest of the legal payments, in as few chips as possible. Where there is none, what comes
+    nearest, so that the reason can be told: the chips wanted, or all that can be spent."""
+    out = np.zeros(record.MAX_ACTIONS, np.int64)
+    sets = [int(a) - record.CHIPS for a in out[: duties.legal(p, out)] if a >= record.CHIPS]
     ways = [(worth(chips_of(s)), sum(chips_of(s)), s) for s in sets if chip_verb(p, s) in ("pay", "hand")]
-    return rules.CHIPS + min(ways)[2] if ways else None
+    if ways:
+        return int(record.CHIPS + min(ways)[2])
+    if record.UNKNOWN in p.chips[p.seat].tolist() or p.price == record.UNKNOWN_SUM:
+        return int(record.CHIPS)
+    if p.toll_unit == record.CHIP_PRICES:
+        return int(record.CHIPS + p.price - 1)
+    return int(record.CHIPS + chips.set_of(*(chips.free_chips(p, colour) for colour in range(3))))
 
 
 def absent(p: Position, name: str) -> Reason | None:
@@ -366,9 +378,11 @@ def absent(p: Position, name: str) -> Reason | None:
     if verb and verb[0] not in {v.replace(" ", "") for v in _VERBS.get(p.phase, ())}:
         return Reason(say("this is not the moment for it"), "DBT-TURN-1")
     amount = re.fullmatch(r"(?:bid|pay|handover|hand|give)?\$?(\d{1,6})", name)
-    if amount is None or p.phase not in (*_CHIP_VERBS, rules.BID) or p.phase in _REPLIES:
+    if amount is None or p.phase not in (*_CHIP_VERBS, record.BID) or p.phase in _REPLIES:
         return None
-    held = [0 if n == rules.UNKNOWN else int(n) for n in p.chips[p.seat]]
+    held = p.chips[p.seat].tolist()
+    if record.UNKNOWN in held:
+        return None
     wanted = int(amount[1])
     sums = [d for d in range(layout.UNIT, worth(held) + 1, layout.UNIT) if fewest(held, d)]
     below, above = [d for d in sums if d < wanted][-1:], [d for d in sums if d > wanted][:1]

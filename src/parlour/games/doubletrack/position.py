@@ -41,7 +41,9 @@ from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.text import BadPosition, say
 
-from . import layout, rules
+from . import layout, record, rules, turns
+from .cards import derive
+from .chips import set_of
 from .faults import problems
 from .names import chips_name
 
@@ -92,11 +94,11 @@ def describe(p: Position) -> dict[str, Any]:
 
 def _cards(kinds: list[int]) -> list[str]:
     names = (*layout.CARD_NAMES, _UNKNOWN)
-    return [names[min(k, layout.KINDS)] for k in kinds if k != rules.NO_CARD]
+    return [names[min(k, layout.KINDS)] for k in kinds if k != record.NO_CARD]
 
 
 def _counts(counts: list[int]) -> str:
-    return _UNKNOWN if rules.UNKNOWN in counts else "{}r {}b {}y".format(*counts)
+    return _UNKNOWN if record.UNKNOWN in counts else "{}r {}b {}y".format(*counts)
 
 
 def _colours(mask: int) -> list[str]:
@@ -104,33 +106,33 @@ def _colours(mask: int) -> list[str]:
 
 
 def _sum(p: Position, amount: int) -> int | str | None:
-    if amount in (rules.NO_SUM, rules.UNKNOWN_SUM):
+    if amount in (record.NO_SUM, record.UNKNOWN_SUM):
         return _UNKNOWN if amount else None
-    return chips_name(amount - 1) if p.toll_unit == rules.CHIP_PRICES else amount
+    return chips_name(amount - 1) if p.toll_unit == record.CHIP_PRICES else amount
 
 
 def _talk_of(p: Position) -> dict[str, Any]:
-    tolls = {layout.COLOURS[g]: t for g, t in enumerate(p.tolls.tolist()) if t != rules.NO_SUM}
+    tolls = {layout.COLOURS[g]: t for g, t in enumerate(p.tolls.tolist()) if t != record.NO_SUM}
     return {
         "asked": _colours(p.asked),
         "granted": _colours(p.granted),
         "asks": p.asks or None,
-        "gate": layout.COLOURS[p.gate] if p.gate != rules.NO_PASS else None,
+        "gate": layout.COLOURS[p.gate] if p.gate != record.NO_PASS else None,
         "price": _sum(p, p.price),
         "offer": _sum(p, p.offer),
         "counters": p.counters or None,
-        "tolls": {c: _UNKNOWN if t == rules.UNKNOWN_SUM else chips_name(t - 1) for c, t in tolls.items()},
+        "tolls": {c: _UNKNOWN if t == record.UNKNOWN_SUM else chips_name(t - 1) for c, t in tolls.items()},
     }
 
 
 def _sale_of(p: Position) -> dict[str, Any]:
-    words = {rules.OPEN: "open", rules.SEALED: _UNKNOWN}
-    bids = {s: b for s, b in enumerate(p.bids.tolist()) if b != rules.NOT_BIDDING}
+    words = {record.OPEN: "open", record.SEALED: _UNKNOWN}
+    bids = {s: b for s, b in enumerate(p.bids.tolist()) if b != record.NOT_BIDDING}
     return {
         "sale": SALES[p.sale],
-        "lot": layout.COLOURS[p.lot] if p.lot != rules.NO_PASS else None,
+        "lot": layout.COLOURS[p.lot] if p.lot != record.NO_PASS else None,
         "card": next(iter(_cards([p.card])), None),
-        "bids": {str(s): words.get(b) or chips_name(b - rules.FIRST_BID) for s, b in bids.items()},
+        "bids": {str(s): words.get(b) or chips_name(b - record.FIRST_BID) for s, b in bids.items()},
         "victim": p.victim if p.victim != layout.CHAIRS else None,
     }
 
@@ -139,11 +141,11 @@ def _deal_of(p: Position) -> dict[str, Any]:
     found: dict[str, Any] = {"dealt": bits(p.dealt)}
     if p.partner == layout.ABSENT:
         return found
-    deal: dict[str, Any] = {"partner": "box" if p.partner == rules.BOX else p.partner}
+    deal: dict[str, Any] = {"partner": "box" if p.partner == record.BOX else p.partner}
     for key, amount in (("give", p.give), ("want", p.want)):
-        deal |= {key: chips_name(amount - 1)} if amount != rules.NO_SUM else {}
+        deal |= {key: chips_name(amount - 1)} if amount != record.NO_SUM else {}
     for key, colour in (("give_pass", p.give_pass), ("want_pass", p.want_pass)):
-        deal |= {key: layout.COLOURS[colour]} if colour != rules.NO_PASS else {}
+        deal |= {key: layout.COLOURS[colour]} if colour != record.NO_PASS else {}
     return found | {"deal": deal}
 
 
@@ -154,8 +156,8 @@ def _rest_of(p: Position, seats: list[int]) -> dict[str, Any]:
     ]
     chairs = range(layout.CHAIRS)
     return {
-        "roll_off": rolling if p.phase == rules.BONUS_ROLL else None,
-        "known": {str(s): _cards(p.known[s].tolist()) for s in seats if p.known[s, 0] != rules.NO_CARD},
+        "roll_off": rolling if p.phase == record.BONUS_ROLL else None,
+        "known": {str(s): _cards(p.known[s].tolist()) for s in seats if p.known[s, 0] != record.NO_CARD},
         "armed": bits(p.armed),
         "box": "{}r {}b {}y".format(*p.box) if p.box.tolist() != spare else None,
         "whispered": [
@@ -174,19 +176,19 @@ def _rest_of(p: Position, seats: list[int]) -> dict[str, Any]:
 def build(data: Any) -> Position:
     """The position that the data describe; BadPosition lists everything that is wrong."""
     read = _Reader(data, KEYS, "doubletrack")
-    p = Position(rules.State)
+    p = Position(record.State)
     seats = _read_seats(read)
     read.options(p, rules, len(seats))
     if len(seats) == layout.CHAIRS - 1:
         vacant = next(s for s in range(layout.CHAIRS) if s not in seats)
         given = p.vacant_colour
         p.vacant_colour = vacant + 1
-        rules.new_game(p, len(seats))
+        turns.new_game(p, len(seats))
         p.vacant_colour = given
         if (given or layout.CHAIRS) - 1 != vacant:
             read.wrong(say("the chair left out is not that of the option vacant_colour"))
     else:
-        rules.new_game(p, layout.CHAIRS)
+        turns.new_game(p, layout.CHAIRS)
     p.turn = p.seat = read.number("turn", 0, layout.CHAIRS - 1, seats[0] if seats else 0)
     _read_board(p, read)
     _read_turn(p, read)
@@ -251,7 +253,7 @@ class _Reader(Reader):
             return []
         names = [*layout.CARD_NAMES, _UNKNOWN]
         kinds = [self.one_of(v, names, key) for v in value]
-        return sorted(rules.UNKNOWN if k == layout.KINDS else k for k in kinds) if key != "queue" else kinds
+        return sorted(record.UNKNOWN if k == layout.KINDS else k for k in kinds) if key != "queue" else kinds
 
     def chairs(self, key: str) -> dict[int, Any]:
         """A table by chair."""
@@ -260,12 +262,12 @@ class _Reader(Reader):
 
 def _read_seats(read: _Reader) -> list[int]:
     if "large" not in read.data:
-        players = read.number("players", min(rules.SEATS), max(rules.SEATS), max(rules.SEATS))
+        players = read.number("players", min(layout.SEATS), max(layout.SEATS), max(layout.SEATS))
         vacant = read.table("options").get("vacant_colour")
         out = layout.COLOURS.index(vacant) if vacant in layout.COLOURS else layout.CHAIRS - 1
         return [s for s in range(layout.CHAIRS) if players == layout.CHAIRS or s != out]
     seats = sorted(read.chairs("large"))
-    if len(seats) not in rules.SEATS:
+    if len(seats) not in layout.SEATS:
         read.wrong(say("{count} chairs are taken; the game is for 3 or 4", count=len(seats)))
         return list(range(layout.CHAIRS))
     return seats
@@ -280,7 +282,7 @@ def _read_board(p: Position, read: _Reader) -> None:
         number = read.one_of(colour, layout.COLOURS, "passes")
         p.owner[number] = NOBODY if owner is None else read.a_number(owner, "passes", 0, layout.CHAIRS - 1)
     for seat, chips in read.chairs("chips").items():
-        p.chips[seat] = [rules.UNKNOWN] * 3 if chips == _UNKNOWN else read.a_set(chips, "chips")
+        p.chips[seat] = [record.UNKNOWN] * 3 if chips == _UNKNOWN else read.a_set(chips, "chips")
     if "box" in read.data:
         p.box[:] = read.a_set(read.data["box"], "box")
 
@@ -288,12 +290,12 @@ def _read_board(p: Position, read: _Reader) -> None:
 def _read_sum(p: Position, read: _Reader, key: str) -> int:
     value = read.data.get(key)
     if value is None:
-        return rules.NO_SUM
+        return record.NO_SUM
     if value == _UNKNOWN:
-        return rules.UNKNOWN_SUM
-    if p.toll_unit == rules.CHIP_PRICES:
-        return 1 + int(rules.set_of(*read.a_set(value, key)))
-    return read.a_number(value, key, layout.UNIT, rules.ALL_MONEY)
+        return record.UNKNOWN_SUM
+    if p.toll_unit == record.CHIP_PRICES:
+        return 1 + int(set_of(*read.a_set(value, key)))
+    return read.a_number(value, key, layout.UNIT, record.ALL_MONEY)
 
 
 def _read_turn(p: Position, read: _Reader) -> None:
@@ -303,15 +305,15 @@ def _read_turn(p: Position, read: _Reader) -> None:
     elif dice:
         p.dice[:] = sorted(dice, reverse=True)
     p.asked, p.granted = read.colours("asked"), read.colours("granted")
-    p.asks = read.number("asks", 0, rules.MOST_ASKS + 20, p.asked.bit_count())
-    p.gate = read.one_of(read.data["gate"], layout.COLOURS, "gate") if "gate" in read.data else rules.NO_PASS
+    p.asks = read.number("asks", 0, record.MOST_ASKS + 20, p.asked.bit_count())
+    p.gate = read.one_of(read.data["gate"], layout.COLOURS, "gate") if "gate" in read.data else record.NO_PASS
     p.price, p.offer = _read_sum(p, read, "price"), _read_sum(p, read, "offer")
     p.counters = read.number("counters", 0, 20)
     for colour, toll in read.table("tolls").items():
         gate = read.one_of(colour, layout.COLOURS, "tolls")
-        p.tolls[gate] = rules.UNKNOWN_SUM
+        p.tolls[gate] = record.UNKNOWN_SUM
         if toll != _UNKNOWN:
-            p.tolls[gate] = 1 + int(rules.set_of(*read.a_set(toll, "tolls")))
+            p.tolls[gate] = 1 + int(set_of(*read.a_set(toll, "tolls")))
 
 
 def _read_sale(p: Position, read: _Reader) -> None:
@@ -323,28 +325,28 @@ def _read_sale(p: Position, read: _Reader) -> None:
     if "victim" in read.data:
         p.victim = read.number("victim", 0, layout.CHAIRS - 1)
     for seat, bid in read.chairs("bids").items():
-        known = {"open": rules.OPEN, _UNKNOWN: rules.SEALED}
+        known = {"open": record.OPEN, _UNKNOWN: record.SEALED}
         if isinstance(bid, str) and bid in known:
             p.bids[seat] = known[bid]
         else:
-            p.bids[seat] = rules.FIRST_BID + int(rules.set_of(*read.a_set(bid, "bids")))
+            p.bids[seat] = record.FIRST_BID + int(set_of(*read.a_set(bid, "bids")))
 
 
 def _read_deal(p: Position, read: _Reader) -> None:
-    p.dealt = read.mask("dealt", rules.BOX)
+    p.dealt = read.mask("dealt", record.BOX)
     deal = read.table("deal")
     for key in deal:
         if key not in ("partner", "give", "want", "give_pass", "want_pass"):
             read.wrong(say("a deal has no “{key}”", key=key))
     if not deal:
         return
-    p.partner = rules.BOX
+    p.partner = record.BOX
     if deal.get("partner") != "box":
         p.partner = read.a_number(deal.get("partner"), "partner", 0, layout.CHAIRS - 1)
     if "give" in deal:
-        p.give = 1 + int(rules.set_of(*read.a_set(deal["give"], "give")))
+        p.give = 1 + int(set_of(*read.a_set(deal["give"], "give")))
     if "want" in deal:
-        p.want = 1 + int(rules.set_of(*read.a_set(deal["want"], "want")))
+        p.want = 1 + int(set_of(*read.a_set(deal["want"], "want")))
     if "give_pass" in deal:
         p.give_pass = read.one_of(deal["give_pass"], layout.COLOURS, "give_pass")
     if "want_pass" in deal:
@@ -396,12 +398,12 @@ def _read_cards(p: Position, read: _Reader, seats: list[int]) -> None:
         p.known[seat, : len(held)] = held
     hands = {s: read.cards(cards, "hands", layout.HAND) for s, cards in read.chairs("hands").items()}
     left = Counter(dict(enumerate(layout.DECK.tolist())))
-    left.subtract(kind for cards in (queue, *hands.values()) for kind in cards if kind != rules.UNKNOWN)
+    left.subtract(kind for cards in (queue, *hands.values()) for kind in cards if kind != record.UNKNOWN)
     if p.card < layout.KINDS and _is_in_hand(p, read):
         left.subtract([p.card])
     for seat in seats:
         if seat not in hands and read.data.get("phase") not in ("starter", "dealing"):
-            sells = 1 if seat == p.turn and p.card != rules.NO_CARD and _is_in_hand(p, read) else 0
+            sells = 1 if seat == p.turn and p.card != record.NO_CARD and _is_in_hand(p, read) else 0
             drew = 1 if seat == p.turn and read.data.get("phase") == "draw" else 0
             hands[seat] = sorted(kind for kind in left.elements())[: layout.HAND - sells - drew]
             left.subtract(hands[seat])
@@ -419,13 +421,13 @@ def _read_cards(p: Position, read: _Reader, seats: list[int]) -> None:
                 count, "unseen", 0, layout.CARDS
             )
     p.top = read.a_number(pile.get("top", int(p.unseen.sum())), "top", 0, layout.CARDS)
-    rules.count_dark(p)
+    derive(p)
 
 
 def _is_in_hand(p: Position, read: _Reader) -> bool:
     """Is the card on the table, neither in a hand nor in the pile?"""
     phase = read.data.get("phase")
-    return phase in ("trade_target", "steal_target") or (phase == "bid" and p.sale == rules.CARD_SALE)
+    return phase in ("trade_target", "steal_target") or (phase == "bid" and p.sale == record.CARD_SALE)
 
 
 def _read_phase(p: Position, read: _Reader) -> None:
@@ -433,4 +435,4 @@ def _read_phase(p: Position, read: _Reader) -> None:
         p.phase = read.one_of(read.data["phase"], PHASES, "phase")
         p.seat = read.number("seat", 0, layout.CHAIRS - 1, p.turn)
     elif not read.reasons:
-        rules.begin_turn(p)
+        turns.begin_turn(p)

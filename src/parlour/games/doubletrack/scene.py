@@ -36,7 +36,7 @@ from parlour.draw.scene import (
 from parlour.rules.kit import NOBODY
 from parlour.text import Text, say, spoken
 
-from . import grid, layout, names, rules, words
+from . import grid, layout, names, record, words
 from .gestures import circle_id, gesture, space_id
 from .spiral import Spiral
 
@@ -117,9 +117,9 @@ def extras(p: Any) -> list[Ornament]:
 
 def held(p: Any, seat: int) -> list[Held]:
     """The cards and chips behind a seat's screen, as far as they can be seen. (DBT-SET-15)"""
-    if not rules.is_seated(p, seat) or rules.UNKNOWN in [*p.hand[seat].tolist(), *p.chips[seat].tolist()]:
+    if not record.is_seated(p, seat) or record.UNKNOWN in [*p.hand[seat].tolist(), *p.chips[seat].tolist()]:
         return []
-    cards = [Held("card", names.card_text(kind)) for kind in p.hand[seat].tolist() if kind != rules.NO_CARD]
+    cards = [Held("card", names.card_text(kind)) for kind in p.hand[seat].tolist() if kind != record.NO_CARD]
     chips = zip(layout.DENOMINATIONS, p.chips[seat].tolist(), layout.VALUES, strict=True)
     return cards + [Held("chip", names.CHIP_WORDS[c], int(n), value, c) for c, n, value in chips]
 

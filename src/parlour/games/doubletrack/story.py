@@ -13,7 +13,7 @@ from parlour.rules.kit import NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Text, join, say
 
-from . import layout, rules
+from . import auctions, layout, record, tracks
 from .bargains import dealt, paid, talked
 from .names import (
     GATE_NAMES,
@@ -36,36 +36,36 @@ def told(before: Position, action: int, after: Position, seat: int | None) -> Te
 def _event(before: Position, action: int, after: Position, seat: int | None) -> Text:
     phase = before.phase
     who = SEAT_NAMES[before.seat]
-    if phase == rules.STARTER:
+    if phase == record.STARTER:
         return say("{seat} begins.", seat=SEAT_NAMES[action])
-    if phase in (rules.DEALING, rules.DRAW):
+    if phase in (record.DEALING, record.DRAW):
         card = card_text(action if seat in (None, before.seat) else layout.KINDS)
-        if phase == rules.DEALING:
+        if phase == record.DEALING:
             return say("{seat} is dealt {card}.", seat=who, card=card)
         return say("{seat} draws {card}.", seat=who, card=card)
-    if phase == rules.ROLL:
+    if phase == record.ROLL:
         return _roll(before, action, after, seat)
-    if phase == rules.BONUS_ROLL:
+    if phase == record.BONUS_ROLL:
         return _bonus_roll(before, action, after)
-    if phase <= rules.MUST_PAY:
+    if phase <= record.MUST_PAY:
         return talked(before, action, seat)
-    if phase == rules.BID:
+    if phase == record.BID:
         return _bid(before, action, after, seat)
-    if phase >= rules.GIVE_CHIPS:
+    if phase >= record.GIVE_CHIPS:
         return dealt(before, action, after)
     return _choice(before, action, after, seat)
 
 
 def _front(before: Position, after: Position) -> Text | None:
     """Who has come to the front."""
-    leader = int(rules.leader_of(after))
-    if leader in (NOBODY, int(rules.leader_of(before))) or after.phase == rules.FINISHED:
+    leader = int(tracks.leader_of(after))
+    if leader in (NOBODY, int(tracks.leader_of(before))) or after.phase == record.FINISHED:
         return None
     return say("{seat} leads.", seat=SEAT_NAMES[leader])
 
 
 def _ending(before: Position, after: Position) -> Text | None:
-    if after.phase != rules.FINISHED:
+    if after.phase != record.FINISHED:
         return None
     if after.winner == NOBODY:
         return say("The turn limit is reached with all on START: the game is a draw.")
@@ -81,7 +81,7 @@ def _ending(before: Position, after: Position) -> Text | None:
 def _roll(before: Position, action: int, after: Position, seat: int | None) -> Text:
     who, total = SEAT_NAMES[before.turn], int(ROLLS[action].sum())
     space = int(after.large[before.turn])
-    _, entered = rules.way_of(before, total)
+    _, entered = tracks.way_of(before, total)
     gates = [g for g in range(layout.CHAIRS) if int(entered) >> g & 1]
     values = {
         "seat": who,
@@ -116,7 +116,7 @@ def _pushed(before: Position, total: int, space: int) -> Text | None:
     here, left = int(before.large[before.turn]), total
     while left:
         gate = int(layout.FORK_AT[here])
-        through = gate != NOBODY and rules.goes_through(before, gate, left)
+        through = gate != NOBODY and tracks.goes_through(before, gate, left)
         here, left = int(layout.NEXT[int(through), here]), left - 1
     if here == space:
         return None
@@ -138,7 +138,7 @@ def _lapsed(before: Position, entered: int) -> Text | None:
 
 def _due_on_entry(before: Position, gates: list[int], seat: int | None) -> Text | None:
     """By house rule a toll is paid now."""
-    due = [g for g in gates if before.tolls[g] not in (rules.NO_SUM, rules.UNKNOWN_SUM)]
+    due = [g for g in gates if before.tolls[g] not in (record.NO_SUM, record.UNKNOWN_SUM)]
     return join([paid(before, g, int(before.tolls[g]) - 1) for g in due]) if due else None
 
 
@@ -151,9 +151,9 @@ def _obeyed(before: Position, after: Position, space: int) -> Text | None:
     if order == layout.TAKE_A_PASS:
         colour = int(layout.LOW[space])
         return _took(before, colour, mover)
-    if order == layout.SELL_A_PASS and after.sale == rules.NO_SALE and after.phase != rules.SELL_PASS:
+    if order == layout.SELL_A_PASS and after.sale == record.NO_SALE and after.phase != record.SELL_PASS:
         return say("{seat} has no pass to sell.", seat=who)
-    if order == layout.SELL_A_PASS and after.sale == rules.PASS_SALE:
+    if order == layout.SELL_A_PASS and after.sale == record.PASS_SALE:
         return say("The {pass_} goes under the hammer.", pass_=PASS_NAMES[after.lot])
     if order == layout.SELL_THE_LEAD:
         return say("The lead goes under the hammer, and everybody bids.")
@@ -173,7 +173,7 @@ def _took(before: Position, colour: int, taker: int) -> Text:
 def _moved(before: Position, after: Position, seat: int, steps: int = 0) -> Text:
     """What a small pawn did, by so many steps, or put where it is."""
     here, there = int(before.small[seat]), int(after.small[seat])
-    arrow = int(rules.arrow_from(before, seat)) if steps > 0 else NOBODY
+    arrow = int(tracks.arrow_from(before, seat)) if steps > 0 else NOBODY
     values = {
         "seat": SEAT_NAMES[seat],
         "here": circle_text(here),
@@ -199,9 +199,9 @@ def _taken(before: Position, seat: int, steps: int, there: int) -> Text | None:
     """Who sat where the count ended."""
     if steps == 0:
         return None
-    arrow = int(rules.arrow_from(before, seat)) if steps > 0 else NOBODY
+    arrow = int(tracks.arrow_from(before, seat)) if steps > 0 else NOBODY
     here = int(before.small[seat]) if arrow == NOBODY else arrow
-    goal = here + steps - (arrow != NOBODY and before.purple_jump_cost != rules.NO_COST)
+    goal = here + steps - (arrow != NOBODY and before.purple_jump_cost != record.NO_COST)
     others = [
         s for s in range(layout.CHAIRS) if s != seat and before.small[s] == goal and goal > layout.START
     ]
@@ -220,11 +220,11 @@ def _purple(circle: int) -> Text | None:
 
 def _choice(before: Position, action: int, after: Position, seat: int | None) -> Text:
     phase, who = before.phase, SEAT_NAMES[before.seat]
-    if phase == rules.CHOOSE_STEPS:
-        moved = _moved(before, after, before.turn, action - rules.STEPS)
-        return join([say("{seat} chooses {steps}.", seat=who, steps=action - rules.STEPS), moved])
-    if phase == rules.PLAY_CARD:
-        card = action - rules.CARD
+    if phase == record.CHOOSE_STEPS:
+        moved = _moved(before, after, before.turn, action - record.STEPS)
+        return join([say("{seat} chooses {steps}.", seat=who, steps=action - record.STEPS), moved])
+    if phase == record.PLAY_CARD:
+        card = action - record.CARD
         return join(
             [
                 say("{seat} plays {card}.", seat=who, card=card_text(card)),
@@ -232,8 +232,8 @@ def _choice(before: Position, action: int, after: Position, seat: int | None) ->
                 _drawn(before, after, seat),
             ]
         )
-    if phase == rules.TRADE_TARGET:
-        other = action - rules.SEAT
+    if phase == record.TRADE_TARGET:
+        other = action - record.SEAT
         mine, theirs = circle_text(int(before.small[before.seat])), circle_text(int(before.small[other]))
         traded = say(
             "{seat} trades places with {other}: {mine} for {theirs}.",
@@ -243,19 +243,19 @@ def _choice(before: Position, action: int, after: Position, seat: int | None) ->
             theirs=theirs,
         )
         return join([traded, _drawn(before, after, seat)])
-    if phase == rules.STEAL_TARGET:
-        return join([_stolen(before, action - rules.PASS, before.seat), _drawn(before, after, seat)])
-    if phase == rules.SELL_CARD:
+    if phase == record.STEAL_TARGET:
+        return join([_stolen(before, action - record.PASS, before.seat), _drawn(before, after, seat)])
+    if phase == record.SELL_CARD:
         if seat in (None, before.turn):
-            offered = card_text(action - rules.CARD)
+            offered = card_text(action - record.CARD)
             return say("{seat} puts {card} up for sale, face down.", seat=who, card=offered)
         return say("{seat} puts a card up for sale, face down.", seat=who)
-    if phase == rules.SELL_PASS:
-        return say("{seat} puts the {pass_} up for sale.", seat=who, pass_=PASS_NAMES[action - rules.PASS])
-    if phase == rules.VICTIM:
-        victim = SEAT_NAMES[action - rules.SEAT]
+    if phase == record.SELL_PASS:
+        return say("{seat} puts the {pass_} up for sale.", seat=who, pass_=PASS_NAMES[action - record.PASS])
+    if phase == record.VICTIM:
+        victim = SEAT_NAMES[action - record.SEAT]
         return join([say("{seat} turns to {victim}.", seat=who, victim=victim), _robbed(before, after)])
-    chips = chips_of(action - rules.CHIPS)
+    chips = chips_of(action - record.CHIPS)
     return say(
         "{victim} hands {seat} ${dollars}: {chips}.",
         victim=SEAT_NAMES[before.victim],
@@ -267,7 +267,7 @@ def _choice(before: Position, action: int, after: Position, seat: int | None) ->
 
 def _robbed(before: Position, after: Position) -> Text | None:
     """What the opponent gave without a choice."""
-    if after.phase == rules.HAND_OVER:
+    if after.phase == record.HAND_OVER:
         return None
     given = [
         int(a) - int(b)
@@ -283,7 +283,7 @@ def _known_chips(p: Position, seat: int) -> list[int]:
     """Chips of a seat: one's own, or by the account that everybody can keep."""
     chips: list[int] = p.chips[seat].tolist()
     account: list[int] = p.ledger[seat].tolist()
-    return account if rules.UNKNOWN in chips else chips
+    return account if record.UNKNOWN in chips else chips
 
 
 def _stolen(before: Position, colour: int, thief: int) -> Text:
@@ -303,9 +303,9 @@ def _effect(before: Position, after: Position, who: int, kind: int) -> Text | No
         return _moved(before, after, who, -layout.BACK)
     if kind in (layout.TAKE_LEAD, layout.FARTHEST_BACK):
         return _moved(before, after, who)
-    if kind == layout.TRADE and after.phase != rules.TRADE_TARGET:
+    if kind == layout.TRADE and after.phase != record.TRADE_TARGET:
         return say("All are on START, so nothing changes.")
-    if kind == layout.STEAL_PASS and after.phase != rules.STEAL_TARGET:
+    if kind == layout.STEAL_PASS and after.phase != record.STEAL_TARGET:
         changed = [c for c in range(layout.CHAIRS) if before.owner[c] != after.owner[c]]
         return _stolen(before, changed[0], who) if changed else say("{seat} finds none to steal.", seat=seat)
     return say("Nothing happens.") if kind == layout.WORTHLESS else None
@@ -313,7 +313,7 @@ def _effect(before: Position, after: Position, who: int, kind: int) -> Text | No
 
 def _drawn(before: Position, after: Position, seat: int | None) -> Text | None:
     """The card that the mover draws from the bottom of the pile, where all have seen it put."""
-    if before.top or after.turn == before.turn or after.phase == rules.FINISHED:
+    if before.top or after.turn == before.turn or after.phase == record.FINISHED:
         return None  # a card nobody has seen is drawn by chance
     who, card = SEAT_NAMES[before.turn], card_text(int(before.queue[0]))
     if seat in (None, before.turn):
@@ -326,7 +326,7 @@ def _drawn(before: Position, after: Position, seat: int | None) -> Text | None:
 
 def _bid(before: Position, action: int, after: Position, seat: int | None) -> Text:
     who = SEAT_NAMES[before.seat]
-    chips = chips_of(action - rules.CHIPS)
+    chips = chips_of(action - record.CHIPS)
     if seat not in (None, before.seat):
         told = say("{seat} holds out a fist.", seat=who)
     elif any(chips):
@@ -335,13 +335,13 @@ def _bid(before: Position, action: int, after: Position, seat: int | None) -> Te
         )
     else:
         told = say("{seat} holds out an empty fist.", seat=who)
-    return told if after.phase == rules.BID else join([told, _reveal(before, after, seat)])
+    return told if after.phase == record.BID else join([told, _reveal(before, after, seat)])
 
 
 def _reveal(before: Position, after: Position, seat: int | None) -> Text:
     """All fists open: who bid what, who won, and what came of it."""
     bids = {
-        s: chips_of(b - rules.FIRST_BID) for s, b in enumerate(after.bids.tolist()) if b >= rules.FIRST_BID
+        s: chips_of(b - record.FIRST_BID) for s, b in enumerate(after.bids.tolist()) if b >= record.FIRST_BID
     }
     shown = [
         say("{seat} ${dollars}", seat=SEAT_NAMES[s], dollars=worth(chips))
@@ -350,11 +350,11 @@ def _reveal(before: Position, after: Position, seat: int | None) -> Text:
         for s, chips in bids.items()
     ]
     fists = say("The fists open: {bids}.", bids=join(shown, ", "))
-    best = int(rules.highest_bidder(after))
+    best = int(auctions.highest_bidder(after))
     mover, pot = before.turn, sum(map(worth, bids.values()))
     top = max(map(worth, bids.values()))
     values = {"seat": SEAT_NAMES[mover], "pot": pot, "top": top, "winner": SEAT_NAMES[best]}
-    if before.sale == rules.CARD_SALE:
+    if before.sale == record.CARD_SALE:
         card = int(after.card)
         player = mover if best == NOBODY else best
         values["card"] = card_text(card)
@@ -363,7 +363,7 @@ def _reveal(before: Position, after: Position, seat: int | None) -> Text:
         else:
             result = say("{winner} buys the card, {seat} gets ${pot}. It is {card}.", **values)
         return join([fists, result, _effect(before, after, player, card), _drawn(before, after, seat)])
-    if before.sale == rules.PASS_SALE:
+    if before.sale == record.PASS_SALE:
         values["pass_"] = PASS_NAMES[before.lot]
         if best == NOBODY:
             return join([fists, say("A tie: {seat} keeps the {pass_} and gets ${pot}.", **values)])
@@ -377,12 +377,12 @@ def _reveal(before: Position, after: Position, seat: int | None) -> Text:
 
 def _bonus(after: Position, pot: int) -> Text | None:
     """Who gets the loser's bonus, or that they roll for it."""
-    if after.phase == rules.FINISHED and after.small[after.winner] == layout.HOME:
+    if after.phase == record.FINISHED and after.small[after.winner] == layout.HOME:
         return None
     last = [
         s
         for s in range(layout.CHAIRS)
-        if rules.is_seated(after, s) and after.small[s] == rules.hindmost(after)
+        if record.is_seated(after, s) and after.small[s] == tracks.hindmost(after)
     ]
     if len(last) > 1:
         names = _list([SEAT_NAMES[s] for s in last])
@@ -397,11 +397,11 @@ def _bonus_roll(before: Position, action: int, after: Position) -> Text:
     )
     if before.rolling != 1 << before.seat:
         return told
-    if after.phase == rules.BONUS_ROLL:
+    if after.phase == record.BONUS_ROLL:
         names = [SEAT_NAMES[s] for s in range(layout.CHAIRS) if after.rolling >> s & 1]
         return join([told, say("{seats} are equal and roll again.", seats=_list(names))])
     low = total if before.low == 0 else min(before.low, total)
     lowest = before.tied if low < total else 1 << before.seat
-    pot = sum(worth(chips_of(b - rules.FIRST_BID)) for b in before.bids.tolist() if b >= rules.FIRST_BID)
+    pot = sum(worth(chips_of(b - record.FIRST_BID)) for b in before.bids.tolist() if b >= record.FIRST_BID)
     winner = SEAT_NAMES[int(lowest).bit_length() - 1]
     return join([told, say("{seat} rolled lowest and gets ${pot}.", seat=winner, pot=pot)])

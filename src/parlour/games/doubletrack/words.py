@@ -12,7 +12,7 @@ from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import layout, names, rules, story
+from . import gates, layout, names, record, story, taking, tracks, turns
 from .names import (
     GATE_NAMES,
     PASS_NAMES,
@@ -120,71 +120,71 @@ def sentence_for(before: Position, action: int, after: Position, seat: int) -> T
 
 def offer(p: Position, action: int) -> Text:
     """One line of a list of moves."""
-    if rules.actor(p) == CHANCE:
+    if turns.actor(p) == CHANCE:
         return say("{outcome}", outcome=notation(p, action))
     if action in _OFFERS:
-        return _DECLINED.get(p.phase, _OFFERS[action]) if action == rules.DECLINE else _OFFERS[action]
-    if action >= rules.CHIPS:
-        return _chips_offer(p, action - rules.CHIPS)
-    if action >= rules.PRICE:
-        return _price_offer(p, action - rules.PRICE)
-    if action >= rules.STEPS:
-        return say("go {steps} ahead", steps=action - rules.STEPS)
-    if action >= rules.CARD:
-        card = card_text(action - rules.CARD)
-        if p.phase == rules.SELL_CARD:
+        return _DECLINED.get(p.phase, _OFFERS[action]) if action == record.DECLINE else _OFFERS[action]
+    if action >= record.CHIPS:
+        return _chips_offer(p, action - record.CHIPS)
+    if action >= record.PRICE:
+        return _price_offer(p, action - record.PRICE)
+    if action >= record.STEPS:
+        return say("go {steps} ahead", steps=action - record.STEPS)
+    if action >= record.CARD:
+        card = card_text(action - record.CARD)
+        if p.phase == record.SELL_CARD:
             return say("put {card} up for sale", card=card)
         return say("play {card}", card=card)
-    if action >= rules.PASS:
-        return _pass_offer(p, action - rules.PASS)
-    if action >= rules.SEAT:
-        other = action - rules.SEAT
-        if p.phase == rules.TRADE_TARGET:
+    if action >= record.PASS:
+        return _pass_offer(p, action - record.PASS)
+    if action >= record.SEAT:
+        other = action - record.SEAT
+        if p.phase == record.TRADE_TARGET:
             circle = circle_text(int(p.small[other]))
             return say("trade places with {seat}, on {circle}", seat=SEAT_NAMES[other], circle=circle)
         return say("take $25 from {seat}", seat=SEAT_NAMES[other])
-    if action >= rules.DEAL:
-        partner = action - rules.DEAL
+    if action >= record.DEAL:
+        partner = action - record.DEAL
         other_ = SEAT_NAMES[partner] if partner < layout.CHAIRS else say("the box")
         return say("propose a deal to {seat}", seat=other_)
-    gate = action - rules.ASK
+    gate = action - record.ASK
     owner = SEAT_NAMES[p.owner[gate]]
     return say("ask {seat} for entry at the {gate}", seat=owner, gate=GATE_NAMES[gate])
 
 
 _OFFERS = {
-    rules.ROLL_DICE: say("roll the dice"),
-    rules.FREE: say("open the gate for nothing"),
-    rules.REFUSE: say("refuse"),
-    rules.ACCEPT: say("accept"),
-    rules.DECLINE: say("decline"),
+    record.ROLL_DICE: say("roll the dice"),
+    record.FREE: say("open the gate for nothing"),
+    record.REFUSE: say("refuse"),
+    record.ACCEPT: say("accept"),
+    record.DECLINE: say("decline"),
 }
 
 
 _DECLINED = {
-    rules.OPENING_OFFER: say("offer nothing"),
-    rules.GIVE_CHIPS: say("call the deal off"),
-    rules.WANT_CHIPS: say("call the deal off"),
-    rules.GIVE_PASS: say("no pass"),
-    rules.WANT_PASS: say("no pass"),
+    record.OPENING_OFFER: say("offer nothing"),
+    record.GIVE_CHIPS: say("call the deal off"),
+    record.WANT_CHIPS: say("call the deal off"),
+    record.GIVE_PASS: say("no pass"),
+    record.WANT_PASS: say("no pass"),
 }
 
 
 def _price_offer(p: Position, dollars: int) -> Text:
-    if p.phase == rules.TOLL_ANSWER:
+    if p.phase == record.TOLL_ANSWER:
         return say("offer ${dollars} instead", dollars=dollars)
-    if p.phase == rules.OPENING_OFFER:
+    if p.phase == record.OPENING_OFFER:
         return say("offer ${dollars}", dollars=dollars)
     return say("ask ${dollars} for it", dollars=dollars)
 
 
 def _pass_offer(p: Position, colour: int) -> Text:
     name = PASS_NAMES[colour]
-    if p.phase == rules.SELL_PASS:
+    if p.phase == record.SELL_PASS:
         return say("put the {pass_} up for sale", pass_=name)
-    if p.phase == rules.GIVE_PASS:
+    if p.phase == record.GIVE_PASS:
         return say("give the {pass_} with it", pass_=name)
-    if p.phase == rules.WANT_PASS:
+    if p.phase == record.WANT_PASS:
         return say("want the {pass_} with it", pass_=name)
     if p.owner[colour] == NOBODY:
         return say("take the {pass_}, which nobody holds", pass_=name)
@@ -195,7 +195,7 @@ def _chips_offer(p: Position, chips: int) -> Text:
     counts = chips_of(chips)
     values = {"dollars": worth(counts), "chips": chips_text(counts)}
     if not chips:
-        return say("hold out an empty fist") if p.phase == rules.BID else say("no chips")
+        return say("hold out an empty fist") if p.phase == record.BID else say("no chips")
     known = {
         "bid": say("bid ${dollars}: {chips}"),
         "pay": say("pay ${dollars}: {chips}"),
@@ -210,13 +210,13 @@ def _chips_offer(p: Position, chips: int) -> Text:
 
 def group(p: Position, action: int) -> Text:
     """Where an action belongs in a list too long to be shown: amounts of money go together."""
-    if action < rules.PRICE:
+    if action < record.PRICE:
         return offer(p, action)
-    if action < rules.CHIPS:
+    if action < record.CHIPS:
         return say("a sum, by fives")
-    dollars = worth(chips_of(action - rules.CHIPS))
-    if p.phase == rules.TOLL_ANSWER and names.chip_verb(p, action - rules.CHIPS) == "pay":
-        due = int(rules.worth_of_sum(p, p.price))
+    dollars = worth(chips_of(action - record.CHIPS))
+    if p.phase == record.TOLL_ANSWER and names.chip_verb(p, action - record.CHIPS) == "pay":
+        due = int(gates.worth_of_sum(p, p.price))
         return say("pay exactly ${due}", due=due) if dollars == due else say("pay more than ${due}", due=due)
     band = 25 * (1 + worth(p.chips[p.seat].tolist()) // 150)  # dollars in a group: five groups or so
     low = (max(dollars, 1) - 1) // band * band
@@ -229,53 +229,53 @@ def group(p: Position, action: int) -> Text:
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who, mover = SEAT_NAMES[p.seat % layout.CHAIRS], SEAT_NAMES[p.turn]
-    if p.phase == rules.FINISHED:
+    if p.phase == record.FINISHED:
         if p.winner == NOBODY:
             return say("The game is a draw.")
         return say("{seat} has won.", seat=SEAT_NAMES[p.winner])
-    if p.phase == rules.BID:
+    if p.phase == record.BID:
         return say("{seat} to bid for {lot}.", seat=who, lot=_lot(p))
     values = {"seat": who, "mover": mover}
-    if p.phase in (rules.GATE_REPLY, rules.COUNTER_REPLY):
+    if p.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
         return _asks_holder(p, values)
-    if p.phase in (rules.TOLL_ANSWER, rules.MUST_PAY):
+    if p.phase in (record.TOLL_ANSWER, record.MUST_PAY):
         values |= {
             "holder": SEAT_NAMES[p.owner[p.gate]],
             "gate": GATE_NAMES[p.gate],
             "price": _sum(p, p.price),
         }
-    if p.phase == rules.HAND_OVER:
+    if p.phase == record.HAND_OVER:
         values["victim"] = SEAT_NAMES[p.victim]
-    if p.phase >= rules.GIVE_CHIPS:
+    if p.phase >= record.GIVE_CHIPS:
         values["partner"] = SEAT_NAMES[p.partner] if p.partner < layout.CHAIRS else say("the box")
-    if p.phase == rules.DEAL_REPLY:
+    if p.phase == record.DEAL_REPLY:
         values |= {"deal": _terms(p)}
     return Text(_ASKS[p.phase].template, values)
 
 
 _ASKS = {
-    rules.STARTER: say("Who begins?"),
-    rules.DEALING: say("A card for {seat}."),
-    rules.ROLL: say("{seat} to roll."),
-    rules.DRAW: say("{seat} to draw a card."),
-    rules.BONUS_ROLL: say("{seat} to roll for the loser's bonus."),
-    rules.ASK_OR_ROLL: say("{seat} to roll, or to ask first."),
-    rules.OPENING_OFFER: say("{seat} may offer something with the request."),
-    rules.TOLL_ANSWER: say("{holder} wants {price} for the {gate}. {seat} to pay or to decline."),
-    rules.MUST_PAY: say("{holder} has accepted {price} for the {gate}. {seat} to pay it."),
-    rules.CHOOSE_STEPS: say("{seat} to choose how far to go."),
-    rules.PLAY_CARD: say("{seat} to play a card."),
-    rules.TRADE_TARGET: say("{seat} to trade places. With whom?"),
-    rules.STEAL_TARGET: say("{seat} to steal a gate pass."),
-    rules.SELL_CARD: say("{seat} to put a card up for sale."),
-    rules.SELL_PASS: say("{seat} to put a pass up for sale."),
-    rules.VICTIM: say("{seat} to take $25. From whom?"),
-    rules.HAND_OVER: say("{seat} to choose the chips that {victim} hands to {mover}."),
-    rules.GIVE_CHIPS: say("{seat} to say which chips to give {partner}."),
-    rules.GIVE_PASS: say("{seat} may add a pass."),
-    rules.WANT_CHIPS: say("{seat} to say which chips to want of {partner}."),
-    rules.WANT_PASS: say("{seat} may want a pass as well."),
-    rules.DEAL_REPLY: say("{mover} proposes: {deal}. {seat} to agree or not."),
+    record.STARTER: say("Who begins?"),
+    record.DEALING: say("A card for {seat}."),
+    record.ROLL: say("{seat} to roll."),
+    record.DRAW: say("{seat} to draw a card."),
+    record.BONUS_ROLL: say("{seat} to roll for the loser's bonus."),
+    record.ASK_OR_ROLL: say("{seat} to roll, or to ask first."),
+    record.OPENING_OFFER: say("{seat} may offer something with the request."),
+    record.TOLL_ANSWER: say("{holder} wants {price} for the {gate}. {seat} to pay or to decline."),
+    record.MUST_PAY: say("{holder} has accepted {price} for the {gate}. {seat} to pay it."),
+    record.CHOOSE_STEPS: say("{seat} to choose how far to go."),
+    record.PLAY_CARD: say("{seat} to play a card."),
+    record.TRADE_TARGET: say("{seat} to trade places. With whom?"),
+    record.STEAL_TARGET: say("{seat} to steal a gate pass."),
+    record.SELL_CARD: say("{seat} to put a card up for sale."),
+    record.SELL_PASS: say("{seat} to put a pass up for sale."),
+    record.VICTIM: say("{seat} to take $25. From whom?"),
+    record.HAND_OVER: say("{seat} to choose the chips that {victim} hands to {mover}."),
+    record.GIVE_CHIPS: say("{seat} to say which chips to give {partner}."),
+    record.GIVE_PASS: say("{seat} may add a pass."),
+    record.WANT_CHIPS: say("{seat} to say which chips to want of {partner}."),
+    record.WANT_PASS: say("{seat} may want a pass as well."),
+    record.DEAL_REPLY: say("{mover} proposes: {deal}. {seat} to agree or not."),
 }
 
 
@@ -286,7 +286,7 @@ def thrower(p: Position) -> int:
 
 def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
     gate = GATE_NAMES[p.gate]
-    if p.offer == rules.NO_SUM:
+    if p.offer == record.NO_SUM:
         return say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
     amount = _sum(p, p.offer)
     return say(
@@ -295,7 +295,7 @@ def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
 
 
 def _sum(p: Position, amount: int) -> Text:
-    return say("a sum") if amount == rules.UNKNOWN_SUM else sum_text(p, amount)
+    return say("a sum") if amount == record.UNKNOWN_SUM else sum_text(p, amount)
 
 
 def _terms(p: Position) -> Text:
@@ -305,7 +305,7 @@ def _terms(p: Position) -> Text:
 
 
 def _pass_or_none(colour: int) -> Text | None:
-    return say("the {pass_}", pass_=PASS_NAMES[colour]) if colour != rules.NO_PASS else None
+    return say("the {pass_}", pass_=PASS_NAMES[colour]) if colour != record.NO_PASS else None
 
 
 def _and(parts: Iterable[Text | None]) -> Text:
@@ -316,9 +316,9 @@ def _and(parts: Iterable[Text | None]) -> Text:
 
 
 def _lot(p: Position) -> Text:
-    if p.sale == rules.LEAD_SALE:
+    if p.sale == record.LEAD_SALE:
         return say("the lead")
-    if p.sale == rules.PASS_SALE:
+    if p.sale == record.PASS_SALE:
         return say("the {pass_}", pass_=PASS_NAMES[p.lot])
     if p.card < layout.KINDS:
         return say("{seat}'s card, {card}", seat=SEAT_NAMES[p.turn], card=card_text(int(p.card)))
@@ -327,17 +327,17 @@ def _lot(p: Position) -> Text:
 
 def typed(p: Position) -> Text | None:
     """How an answer may be typed, where that is not plain from the list of moves."""
-    if p.phase == rules.GATE_REPLY and p.offer == rules.NO_SUM:
+    if p.phase == record.GATE_REPLY and p.offer == record.NO_SUM:
         return say("Type free, refuse, or a price such as price 10.")
-    if p.phase == rules.TOLL_ANSWER:
+    if p.phase == record.TOLL_ANSWER:
         return say("Type pay alone to pay the least that will do.")
-    return _typed_bid(p) if p.phase == rules.BID else None
+    return _typed_bid(p) if p.phase == record.BID else None
 
 
 def _typed_bid(p: Position) -> Text | None:
     """With an example that the bidder can make."""
     held = p.chips[p.seat].tolist()
-    if rules.UNKNOWN in held or not any(held):
+    if record.UNKNOWN in held or not any(held):
         return None
     least = next(i for i, n in enumerate(held) if n)
     return say(
@@ -349,7 +349,7 @@ def _typed_bid(p: Position) -> Text | None:
 
 def status(p: Position, seat: int) -> list[Text]:
     """How things stand, in a few lines: passes and gates, both tracks, the auction, what this seat holds."""
-    seats = [s for s in range(layout.CHAIRS) if rules.is_seated(p, s)]
+    seats = [s for s in range(layout.CHAIRS) if record.is_seated(p, s)]
     passes = [_pass_status(p, colour) for colour in range(layout.CHAIRS)]
     outside = [
         say("{seat} {space}", seat=SEAT_NAMES[s], space=layout.SPACE_NAMES[int(p.large[s])]) for s in seats
@@ -365,19 +365,22 @@ def status(p: Position, seat: int) -> list[Text]:
         say("Outside: {places}.", places=join(outside, ", ")),
         say("Inside: {places}; HOME is {home}.", places=join(inside, ", "), home=layout.HOME),
     ]
-    if p.phase == rules.BID:
+    if p.phase == record.BID:
         lines.append(_auction_status(p, seats))
-    if p.chips_display == rules.OPEN_SCREENS:
+    if p.chips_display == record.OPEN_SCREENS:
         lines += [
             say("{seat} has {chips}.", seat=SEAT_NAMES[s], chips=_purse(p, s)) for s in seats if s != seat
         ]
-    if 0 <= seat < layout.CHAIRS and rules.is_seated(p, seat) and rules.UNKNOWN not in p.hand[seat].tolist():
-        hand = [card_text(kind) for kind in p.hand[seat].tolist() if kind != rules.NO_CARD]
+    hand = (
+        p.hand[seat].tolist() if 0 <= seat < layout.CHAIRS and record.is_seated(p, seat) else [record.UNKNOWN]
+    )
+    if record.UNKNOWN not in hand:
+        held = [card_text(kind) for kind in hand if kind != record.NO_CARD]
         lines.append(
             say(
                 "{seat} holds {cards}, and {chips}.",
                 seat=SEAT_NAMES[seat],
-                cards=join(hand, ", ") if hand else say("no cards"),
+                cards=join(held, ", ") if held else say("no cards"),
                 chips=_purse(p, seat),
             )
         )
@@ -397,15 +400,15 @@ def _pass_status(p: Position, colour: int) -> Text:
 def _circle_status(p: Position, seat: int) -> Text:
     circle = int(p.small[seat])
     values = {"seat": SEAT_NAMES[seat], "circle": circle_text(circle)}
-    arrow = int(rules.arrow_from(p, seat)) if circle < layout.HOME else NOBODY
+    arrow = int(tracks.arrow_from(p, seat)) if circle < layout.HOME else NOBODY
     if arrow != NOBODY:
         return say("{seat} {circle} (purple, to {goal})", goal=arrow, **values)
     return say("{seat} {circle}", **values)
 
 
 def _auction_status(p: Position, seats: list[int]) -> Text:
-    done = [SEAT_NAMES[s] for s in seats if p.bids[s] > rules.OPEN]
-    due = [SEAT_NAMES[s] for s in seats if p.bids[s] == rules.OPEN]
+    done = [SEAT_NAMES[s] for s in seats if p.bids[s] > record.OPEN]
+    due = [SEAT_NAMES[s] for s in seats if p.bids[s] == record.OPEN]
     return say(
         "Auction of {lot}. Fists held out: {done}; still to bid: {due}.",
         lot=_lot(p),
@@ -422,68 +425,68 @@ def _purse(p: Position, seat: int) -> Text:
 # ---------------------------------------------------------------- saying why not
 
 _REASONS: dict[int, Reason] = {
-    rules.GAME_OVER: Reason(say("The game is over."), "DBT-WIN-3"),
-    rules.CHANCE_FIRST: Reason(say("Dice or a card come first."), "DBT-TURN-1"),
-    rules.NOT_YOUR_TURN: Reason(say("It is for {turn} to decide."), "DBT-TURN-1"),
-    rules.NO_SUCH_ACTION: Reason(say("There is no such action."), "DBT-TURN-1"),
-    rules.WRONG_MOMENT: Reason(say("Something else is to be decided now."), "DBT-TURN-1"),
-    rules.ASK_BEFORE_ROLL: Reason(say("Entry is asked for before the roll, not after it."), "DBT-ASK-1"),
-    rules.OWN_GATE: Reason(say("You hold this pass yourself: the gate is open to you."), "DBT-GATE-3"),
-    rules.NOBODYS_GATE: Reason(say("Nobody holds this pass, so nobody can be asked."), "DBT-GATE-11"),
-    rules.ASKED_ALREADY: Reason(say("You have asked for this gate in this turn."), "DBT-ASK-8"),
-    rules.NO_MORE_ASKS: Reason(say("You have asked as often as you may in a turn."), "DBT-Q-13"),
-    rules.OUT_OF_REACH: Reason(say("No roll would bring you behind this gate."), "DBT-ASK-9"),
-    rules.NOT_THE_NEXT: Reason(say("At this table only the next gate may be asked for."), "DBT-Q-14"),
-    rules.PRICE_UNIT: Reason(say("A price goes by fives, from $5 on; entry may also be free."), "DBT-Q-10"),
-    rules.PRICE_TOO_HIGH: Reason(say("There are only ${detail} in play."), "DBT-Q-10"),
-    rules.PRICE_NOT_LOWER: Reason(say("It must be lower than the last price, ${detail}."), "DBT-Q-15"),
-    rules.PRICE_BELOW_OFFER: Reason(say("${detail} has been offered: accept it, or ask more."), "DBT-Q-15"),
-    rules.IN_DOLLARS: Reason(say("Prices are named in dollars."), "DBT-Q-10"),
-    rules.IN_CHIPS: Reason(say("At this table prices are named in chips."), "DBT-Q-10"),
-    rules.NOT_HELD: Reason(say("You do not have these chips; you have {purse}."), "DBT-BID-2"),
-    rules.PROMISED: Reason(say("Some of these chips are promised for another gate."), "DBT-Q-12"),
-    rules.TOO_LITTLE: Reason(say("That is less than the price, ${detail}."), "DBT-ASK-7"),
-    rules.NOT_EXACT: Reason(say("The price must be paid exactly: ${detail}."), "DBT-ASK-7"),
-    rules.CANNOT_PAY_OFFER: Reason(say("You could not pay that, and an offer binds."), "DBT-Q-15"),
-    rules.NO_MORE_OFFERS: Reason(say("No more offers may be made: pay or decline."), "DBT-Q-15"),
-    rules.BOUND_TO_PAY: Reason(say("Your offer was accepted: it must be paid."), "DBT-Q-15"),
-    rules.NOTHING_OFFERED: Reason(say("Nothing has been offered."), "DBT-Q-15"),
-    rules.STEPS_RANGE: Reason(say("You may go {least} to {most} ahead."), "DBT-NUM-2"),
-    rules.CARD_NOT_HELD: Reason(say("You do not hold this card."), "DBT-PLAY-1"),
-    rules.TRADE_SELF: Reason(say("One trades with another player."), "DBT-CARD-2"),
-    rules.TRADE_NOTHING: Reason(say("Both are on START: at this table that is no trade."), "DBT-Q-18"),
-    rules.EMPTY_CHAIR: Reason(say("Nobody plays there."), "DBT-SET-13"),
-    rules.PASS_OWN: Reason(say("You hold this pass already."), "DBT-CARD-6"),
-    rules.PASS_UNOWNED: Reason(say("Nobody holds this pass: it cannot be stolen."), "DBT-Q-26"),
-    rules.PASS_NOT_HELD: Reason(say("This pass is not there to be sold or given."), "DBT-SP-1"),
-    rules.SELLER_BIDS: Reason(say("The seller does not bid."), "DBT-SC-2"),
-    rules.ALREADY_BID: Reason(say("You have bid; a fist is not taken back."), "DBT-BID-1"),
-    rules.MUST_BID: Reason(say("Who has chips must bid; an empty fist is for those without."), "DBT-BID-3"),
-    rules.VICTIM_SELF: Reason(say("The $25 come from an opponent."), "DBT-T25-1"),
-    rules.TAKE_EXACT: Reason(say("It must be exactly $25."), "DBT-T25-3"),
-    rules.TAKE_FIXED: Reason(say("There is no choice: it is {fixed}."), "DBT-T25-4"),
-    rules.NO_DEALS: Reason(say("At this table there are no such deals."), "DBT-Q-16"),
-    rules.DEAL_DONE: Reason(say("One deal a turn with each: that one has been made."), "DBT-Q-16"),
-    rules.DEAL_VALUE: Reason(say("Change is for the same value."), "DBT-Q-02"),
-    rules.DEAL_SAME: Reason(say("The same chips back are no change."), "DBT-Q-02"),
-    rules.DEAL_EMPTY_BOX: Reason(say("The box does not hold these chips."), "DBT-Q-02"),
-    rules.DEAL_NOT_HELD: Reason(say("These chips cannot be delivered."), "DBT-Q-16"),
-    rules.NO_WITHDRAWAL: Reason(say("What has been granted stays granted."), "DBT-GATE-7"),
+    record.GAME_OVER: Reason(say("The game is over."), "DBT-WIN-3"),
+    record.CHANCE_FIRST: Reason(say("Dice or a card come first."), "DBT-TURN-1"),
+    record.NOT_YOUR_TURN: Reason(say("It is for {turn} to decide."), "DBT-TURN-1"),
+    record.NO_SUCH_ACTION: Reason(say("There is no such action."), "DBT-TURN-1"),
+    record.WRONG_MOMENT: Reason(say("Something else is to be decided now."), "DBT-TURN-1"),
+    record.ASK_BEFORE_ROLL: Reason(say("Entry is asked for before the roll, not after it."), "DBT-ASK-1"),
+    record.OWN_GATE: Reason(say("You hold this pass yourself: the gate is open to you."), "DBT-GATE-3"),
+    record.NOBODYS_GATE: Reason(say("Nobody holds this pass, so nobody can be asked."), "DBT-GATE-11"),
+    record.ASKED_ALREADY: Reason(say("You have asked for this gate in this turn."), "DBT-ASK-8"),
+    record.NO_MORE_ASKS: Reason(say("You have asked as often as you may in a turn."), "DBT-Q-13"),
+    record.OUT_OF_REACH: Reason(say("No roll would bring you behind this gate."), "DBT-ASK-9"),
+    record.NOT_THE_NEXT: Reason(say("At this table only the next gate may be asked for."), "DBT-Q-14"),
+    record.PRICE_UNIT: Reason(say("A price goes by fives, from $5 on; entry may also be free."), "DBT-Q-10"),
+    record.PRICE_TOO_HIGH: Reason(say("There are only ${detail} in play."), "DBT-Q-10"),
+    record.PRICE_NOT_LOWER: Reason(say("It must be lower than the last price, ${detail}."), "DBT-Q-15"),
+    record.PRICE_BELOW_OFFER: Reason(say("${detail} has been offered: accept it, or ask more."), "DBT-Q-15"),
+    record.IN_DOLLARS: Reason(say("Prices are named in dollars."), "DBT-Q-10"),
+    record.IN_CHIPS: Reason(say("At this table prices are named in chips."), "DBT-Q-10"),
+    record.NOT_HELD: Reason(say("You do not have these chips; you have {purse}."), "DBT-BID-2"),
+    record.PROMISED: Reason(say("Some of these chips are promised for another gate."), "DBT-Q-12"),
+    record.TOO_LITTLE: Reason(say("That is less than the price, ${detail}."), "DBT-ASK-7"),
+    record.NOT_EXACT: Reason(say("The price must be paid exactly: ${detail}."), "DBT-ASK-7"),
+    record.CANNOT_PAY_OFFER: Reason(say("You could not pay that, and an offer binds."), "DBT-Q-15"),
+    record.NO_MORE_OFFERS: Reason(say("No more offers may be made: pay or decline."), "DBT-Q-15"),
+    record.BOUND_TO_PAY: Reason(say("Your offer was accepted: it must be paid."), "DBT-Q-15"),
+    record.NOTHING_OFFERED: Reason(say("Nothing has been offered."), "DBT-Q-15"),
+    record.STEPS_RANGE: Reason(say("You may go {least} to {most} ahead."), "DBT-NUM-2"),
+    record.CARD_NOT_HELD: Reason(say("You do not hold this card."), "DBT-PLAY-1"),
+    record.TRADE_SELF: Reason(say("One trades with another player."), "DBT-CARD-2"),
+    record.TRADE_NOTHING: Reason(say("Both are on START: at this table that is no trade."), "DBT-Q-18"),
+    record.EMPTY_CHAIR: Reason(say("Nobody plays there."), "DBT-SET-13"),
+    record.PASS_OWN: Reason(say("You hold this pass already."), "DBT-CARD-6"),
+    record.PASS_UNOWNED: Reason(say("Nobody holds this pass: it cannot be stolen."), "DBT-Q-26"),
+    record.PASS_NOT_HELD: Reason(say("This pass is not there to be sold or given."), "DBT-SP-1"),
+    record.SELLER_BIDS: Reason(say("The seller does not bid."), "DBT-SC-2"),
+    record.ALREADY_BID: Reason(say("You have bid; a fist is not taken back."), "DBT-BID-1"),
+    record.MUST_BID: Reason(say("Who has chips must bid; an empty fist is for those without."), "DBT-BID-3"),
+    record.VICTIM_SELF: Reason(say("The $25 come from an opponent."), "DBT-T25-1"),
+    record.TAKE_EXACT: Reason(say("It must be exactly $25."), "DBT-T25-3"),
+    record.TAKE_FIXED: Reason(say("There is no choice: it is {fixed}."), "DBT-T25-4"),
+    record.NO_DEALS: Reason(say("At this table there are no such deals."), "DBT-Q-16"),
+    record.DEAL_DONE: Reason(say("One deal a turn with each: that one has been made."), "DBT-Q-16"),
+    record.DEAL_VALUE: Reason(say("Change is for the same value."), "DBT-Q-02"),
+    record.DEAL_SAME: Reason(say("The same chips back are no change."), "DBT-Q-02"),
+    record.DEAL_EMPTY_BOX: Reason(say("The box does not hold these chips."), "DBT-Q-02"),
+    record.DEAL_NOT_HELD: Reason(say("These chips cannot be delivered."), "DBT-Q-16"),
+    record.NO_WITHDRAWAL: Reason(say("What has been granted stays granted."), "DBT-GATE-7"),
 }
 
 
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
-    why, detail = _REASONS[code % rules.DETAIL], code // rules.DETAIL
+    why, detail = _REASONS[code % record.DETAIL], code // record.DETAIL
     held = p.chips[seat].tolist() if 0 <= seat < layout.CHAIRS else []
-    fixed = p.phase == rules.HAND_OVER and rules.UNKNOWN not in p.chips[p.victim].tolist()
+    fixed = p.phase == record.HAND_OVER and record.UNKNOWN not in p.chips[p.victim].tolist()
     space = int(p.large[p.turn])
     values = {
         "turn": SEAT_NAMES[p.seat % layout.CHAIRS],
         "detail": detail * layout.UNIT,
         "least": int(layout.LOW[space]) if space < layout.SPACES else 0,
         "most": detail,
-        "purse": chips_text(held) if held and rules.UNKNOWN not in held else say("others"),
-        "fixed": chips_text(chips_of(rules.fixed_hand_over(p))) if fixed else say("settled"),
+        "purse": chips_text(held) if held and record.UNKNOWN not in held else say("others"),
+        "fixed": chips_text(chips_of(taking.fixed_hand_over(p))) if fixed else say("settled"),
     }
     return Reason(Text(why.text.template, values), why.clause)

@@ -11,44 +11,29 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.rules.contracts.careful import Consideration
-from parlour.rules.kit import NOBODY, inline, rule
+from parlour.rules.kit import inline, rule
 from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say
 
 from . import exact
-from .rules import (
+from .layout import (
     CHAIRS,
     COLOUR,
     CORNER,
     ENTRANCE,
     FORKS,
-    FRIENDS,
     HOME,
     HOME_PATH,
-    LARGEST_STACK,
     LONGEST,
-    LOOP,
-    OWN,
-    PIECES,
     PLACES,
-    PLAYING,
-    REWARD,
-    SIDE,
-    SIX,
     START,
-    START_OFFSET,
     STRAIGHT,
-    THROW,
     TO_GO,
     TURNOUT,
-    VIA_SIDINGS,
-    VIA_WALLS,
     WAY,
-    bits,
-    on_path,
-    on_turnouts,
-    space_of,
 )
+from .moving import can_stop, is_clear, place_of
+from .record import FRIENDS, OWN, PIECES, PLAYING, REWARD, SIX, THROW, space_of
 
 CONSIDERATIONS = (
     Consideration("race", say("the race: spaces still to go"), 1.0),
@@ -184,25 +169,9 @@ def duty_of(s, seat):
 
 @rule
 @inline
-def can_stop(s, seat, place):
-    """May a piece of this seat stop there on its way?"""
-    space = space_of(seat, place)
-    there = s.board[space]
-    if there == 0:
-        return True
-    if place > ENTRANCE:
-        return False
-    if there & FRIENDS[s.partners, seat] != 0:
-        return bits(there) < LARGEST_STACK[s.max_stack]
-    owner = COLOUR[space]
-    return there & (there - 1) == 0 and (owner == NOBODY or there & OWN[owner] == 0)
-
-
-@rule
-@inline
 def throws_that_hit(s, hunter, duty, space):
     """The throws with which `hunter` can capture a rival's piece that stands on this Broadway space."""
-    goal = (np.int64(space) - START_OFFSET - SIDE * hunter) % LOOP
+    goal = place_of(hunter, np.int64(space))
     throws = 0
     if duty != FREE and goal <= SIX:
         throws = STARTS[duty, goal]
@@ -214,11 +183,7 @@ def throws_that_hit(s, hunter, duty, space):
             continue
         for route in range(2):
             steps = np.int64(STEPS[route, here, goal])
-            if (
-                steps > 0
-                and (s.walls[hunter] | on_path(s, hunter)) & VIA_WALLS[route, here, steps] == 0
-                and on_turnouts(s, hunter) & VIA_SIDINGS[route, here, steps] == 0
-            ):
+            if steps > 0 and is_clear(s, hunter, here, steps, route):
                 for first in range(1, 7):
                     if first > steps or steps - first > SIX:
                         continue
@@ -299,9 +264,7 @@ def consider(s, seat, out):
 @inline
 def is_held_up(s, seat, place):
     """Does something that cannot be passed stand within the next six steps, on the straight way?"""
-    return (s.walls[seat] | on_path(s, seat)) & VIA_WALLS[STRAIGHT, place, SIX + 1] != 0 or on_turnouts(
-        s, seat
-    ) & VIA_SIDINGS[STRAIGHT, place, SIX + 1] != 0
+    return not is_clear(s, seat, place, SIX + 1, STRAIGHT)
 
 
 @rule
@@ -318,7 +281,7 @@ def held_up_by(s, seat):
             if there & (there - 1) != 0 and lowest == 1 << (PIECES * seat + piece):
                 for other in range(CHAIRS):
                     if there & FRIENDS[s.partners, other] == 0 and s.place[other] == PLAYING:
-                        held += pieces_behind(s, other, (space - START_OFFSET - SIDE * other) % LOOP)
+                        held += pieces_behind(s, other, place_of(other, space))
     return held
 
 

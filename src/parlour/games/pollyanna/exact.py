@@ -18,12 +18,13 @@ from parlour.rules.position import Position
 from parlour.rules.run import Progress
 from parlour.text import say
 
-from . import rules
-from .rules import CORNER, HOME, NOWHERE, PIECES
+from . import layout, moving, record, rules, turns
+from .layout import CORNER, HOME, NOWHERE
+from .record import PIECES
 
 FILE = Path(__file__).with_name("exact.npz")
 SHA256 = "1130f9a998a27e2180c60546417422922d35055df49168909070d4d646b85a46"
-PLACES = rules.PLACES - CORNER  # of a piece: the corner, and all there are; HOME among them is never used
+PLACES = layout.PLACES - CORNER  # of a piece: the corner, and all there are; HOME among them is never used
 EXPECTED = ("mode", "start_tie", "seats")  # house rules that change nothing here
 
 
@@ -33,10 +34,11 @@ def before_throw(own: list[int], other: list[int]) -> Position:
     rules.new_game(p, len(SIDES))
     for seat, places in zip(SIDES, (own, other), strict=True):
         for piece, place in enumerate(places + [HOME] * (PIECES - len(places))):
-            rules.put(p, seat, piece, place)
+            moving.put(p, seat, piece, place)
     p.rolling = 0
-    rules.give_turn(p, SIDES[0])
-    p.phase = rules.THROW
+    turns.give_turn(p, SIDES[0])
+    p.phase = record.THROW
+    rules.derive(p)
     return p
 
 
@@ -48,13 +50,13 @@ def number_of(own: int, other: int) -> int:
 
 def can_be(own: int, other: int) -> bool:
     """Can these be the last pieces of two who sit opposite? Not at HOME, nor both on one space."""
-    mine, theirs = (int(rules.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
+    mine, theirs = (int(record.space_of(c, p)) for c, p in zip(SIDES, (own, other), strict=True))
     return HOME not in (own, other) and (mine != theirs or mine == NOWHERE)
 
 
 def _pairs() -> list[tuple[int, int]]:
     """All of them; another stands in for what cannot be."""
-    places = range(CORNER, rules.PLACES)
+    places = range(CORNER, layout.PLACES)
     return [(a, b) if can_be(a, b) else (CORNER, CORNER) for a in places for b in places]
 
 
@@ -65,8 +67,10 @@ PARKED = HOME - 1  # where the other side's last piece stands, in nobody's way
 
 def alone() -> list[tuple[int, int]]:
     """The places of the last two pieces, in order; HOME for one that is home already."""
-    pairs = combinations_with_replacement(range(CORNER, rules.PLACES), 2)
-    return [(a, b) for a, b in pairs if (a, b) != (HOME, HOME) and (a != b or not rules.ENTRANCE < a != HOME)]
+    pairs = combinations_with_replacement(range(CORNER, layout.PLACES), 2)
+    return [
+        (a, b) for a, b in pairs if (a, b) != (HOME, HOME) and (a != b or not layout.ENTRANCE < a != HOME)
+    ]
 
 
 LAST = LastPieces(
@@ -99,7 +103,7 @@ def make(progress: Progress | None = None) -> None:
     found = {pair: i for i, pair in enumerate(alone())}
 
     def run(p: Position) -> tuple[int, int]:
-        if p.phase == rules.FINISHED:
+        if p.phase == record.FINISHED:
             return WON, 0
         return (SAME if p.turn == SIDES[0] else NEXT), found[LAST.pair(left_of(p, SIDES[0]))]
 

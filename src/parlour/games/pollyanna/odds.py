@@ -8,7 +8,7 @@ from parlour.rules.position import Position
 from parlour.text import Text, say
 
 from . import exact
-from .rules import CORNER, HOME
+from .layout import CORNER, HOME
 from .words import SEAT_NAMES
 
 LAST = LastPiecesOdds(exact, HOME, CORNER, waits="corner", waiting=say("corner"))

@@ -32,12 +32,12 @@ from parlour.draw.scene import (
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
-from . import rules, words
+from . import layout, record, rules, words
 
 COLOURS = ("yellow", "green", "red", "blue")
 
-SIDE, LOOP, ENTRANCE = rules.SIDE, rules.LOOP, rules.ENTRANCE
-BRANCH, MERGE = rules.BRANCH, rules.MERGE
+SIDE, LOOP, ENTRANCE = layout.SIDE, layout.LOOP, layout.ENTRANCE
+BRANCH, MERGE = layout.BRANCH, layout.MERGE
 
 WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 36.0
 MIDDLE = (WIDTH / 2, WIDTH / 2)
@@ -67,34 +67,34 @@ def pieces(p: Any) -> list[Piece]:
 
 def gesture(p: Any, action: int) -> Gesture | None:
     """A piece is taken along its way, by the turnout or past it; what would go beyond is dropped at home."""
-    if rules.actor(p) == CHANCE or not 0 <= action < rules.PASS or p.phase != rules.PLAY:
+    if rules.actor(p) == CHANCE or not 0 <= action < record.PASS or p.phase != record.PLAY:
         return None
-    what, piece, route = rules.what_of(action), rules.piece_of(action), rules.route_of(action)
+    what, piece, route = record.what_of(action), record.piece_of(action), record.route_of(action)
     here = int(p.pieces[p.hand, piece])
-    if here == rules.CORNER:
-        way = [rules.CORNER, rules.START]
-    elif here == rules.HOME or what == rules.SUM_SIX:
+    if here == layout.CORNER:
+        way = [layout.CORNER, layout.START]
+    elif here == layout.HOME or what == record.SUM_SIX:
         return None
     else:
-        count = {rules.LEAP: int(p.left.sum()), rules.TEN: rules.REWARD}.get(what, what)
-        if route == rules.TURNOUT and not rules.FORKS[here, count]:
+        count = {record.LEAP: int(p.left.sum()), record.TEN: record.REWARD}.get(what, what)
+        if route == layout.TURNOUT and not layout.FORKS[here, count]:
             return None
-        way = [place for place in rules.WAY[route, here, : count + 1].tolist() if place != rules.BEYOND]
+        way = [place for place in layout.WAY[route, here, : count + 1].tolist() if place != layout.BEYOND]
     return Gesture.along(p.hand, [space_id(p.hand, place) for place in way])
 
 
 def space_id(seat: int, progress: int) -> str:
     """The space where a piece with this progress stands."""
-    if progress == rules.CORNER:
+    if progress == layout.CORNER:
         return f"corner-{seat}"
-    if progress == rules.HOME:
+    if progress == layout.HOME:
         return f"home-{seat}"
-    if progress >= rules.FIRST_TURNOUT:
-        ahead, i = divmod(progress - rules.FIRST_TURNOUT, rules.TURNOUT_LENGTH)
+    if progress >= layout.FIRST_TURNOUT:
+        ahead, i = divmod(progress - layout.FIRST_TURNOUT, layout.TURNOUT_LENGTH)
         return f"turnout-{(seat + 1 + ahead) % rules.CHAIRS}-{i + 1}"
-    if progress >= rules.HOME_PATH:
+    if progress >= layout.HOME_PATH:
         return f"path-{seat}-{progress - ENTRANCE}"
-    return f"broadway-{(progress + rules.START_OFFSET + SIDE * seat) % LOOP}"
+    return f"broadway-{(progress + layout.START_OFFSET + SIDE * seat) % LOOP}"
 
 
 def _check() -> None:
@@ -108,10 +108,10 @@ def _check() -> None:
         why = say("a turnout from {branch} to {merge} is not on a side.", branch=BRANCH, merge=MERGE)
     elif radius > room:
         why = say("a turnout from {branch} to {merge} runs into a Home Path.", branch=BRANCH, merge=MERGE)
-    elif math.pi * (radius - STEP / 2) / rules.TURNOUT_LENGTH < 0.6 * STEP:
-        why = say("{count} spaces are too many for this turnout.", count=rules.TURNOUT_LENGTH)
+    elif math.pi * (radius - STEP / 2) / layout.TURNOUT_LENGTH < 0.6 * STEP:
+        why = say("{count} spaces are too many for this turnout.", count=layout.TURNOUT_LENGTH)
     elif _lane_step() < 0.6 * STEP:
-        why = say("{count} spaces are too many for a Home Path.", count=rules.PATH_LENGTH)
+        why = say("{count} spaces are too many for a Home Path.", count=layout.PATH_LENGTH)
     else:
         return
     raise BadBoard(say("This board cannot be drawn: {why}", why=why))
@@ -148,7 +148,7 @@ def _lane_tip() -> float:
 
 
 def _lane_step() -> float:
-    return (_lane_tip() - HOME - LANE * 0.3) / rules.PATH_LENGTH
+    return (_lane_tip() - HOME - LANE * 0.3) / layout.PATH_LENGTH
 
 
 # ---------------------------------------------------------------- spaces
@@ -156,7 +156,7 @@ def _lane_step() -> float:
 
 def _broadway(index: int) -> Space:
     seat, offset = divmod(index, SIDE)
-    counts = [(index - SIDE * s - rules.START_OFFSET) % LOOP for s in range(rules.CHAIRS)]
+    counts = [(index - SIDE * s - layout.START_OFFSET) % LOOP for s in range(rules.CHAIRS)]
     owner: int | None = seat
     label = say("Broadway")
     near = DEEP + (offset - 1) * STEP
@@ -167,7 +167,7 @@ def _broadway(index: int) -> Space:
         centre = _turn(0, right[1] - MIDDLE[1] - DEEP * 0.29, seat)
         points = tuple(quarter(point, seat, MIDDLE) for point in outline)
     else:
-        if offset == rules.START_OFFSET:
+        if offset == layout.START_OFFSET:
             label = say("starting space of {seat}", seat=words.SEAT_NAMES[seat])
         else:
             owner = None
@@ -191,17 +191,17 @@ def _broadway(index: int) -> Space:
 
 
 def _turnout(side: int, i: int) -> Space:
-    each = 180 / rules.TURNOUT_LENGTH
+    each = 180 / layout.TURNOUT_LENGTH
     radius = (MERGE - BRANCH) / 2 * STEP
     fine = [(i - 1 + part / 6) * each for part in range(7)]
     outer = [_arc(radius + STEP / 2, a, side) for a in fine]
     inner = [_arc(radius - STEP / 2, a, side) for a in reversed(fine)]
-    if i in (1, rules.TURNOUT_LENGTH):
+    if i in (1, layout.TURNOUT_LENGTH):
         cell = (float(BRANCH if i == 1 else MERGE), SIDE - 1.0)
     else:
-        aside, most = (rules.TURNOUT_LENGTH - 3) / 2, (MERGE - BRANCH) / 2 + 1
+        aside, most = (layout.TURNOUT_LENGTH - 3) / 2, (MERGE - BRANCH) / 2 + 1
         squeeze = min(1.0, most / aside)  # past its feet the turnout would leave its neighbours
-        column = (BRANCH + MERGE) / 2 + squeeze * (i - (rules.TURNOUT_LENGTH + 1) / 2)
+        column = (BRANCH + MERGE) / 2 + squeeze * (i - (layout.TURNOUT_LENGTH + 1) / 2)
         cell = (round(column * 2) / 2, SIDE - 2.0)
     ahead = [(side - s) % rules.CHAIRS for s in range(rules.CHAIRS)]
     return Space(
@@ -251,15 +251,15 @@ def _own_spaces(seat: int) -> list[Space]:
         ),
     ]
     tip, step = _lane_tip(), _lane_step()
-    for i in range(1, rules.PATH_LENGTH + 1):
-        low = tip if i == 1 else HOME + (rules.PATH_LENGTH - i + 1) * step
-        high = HOME + (rules.PATH_LENGTH - i) * step
+    for i in range(1, layout.PATH_LENGTH + 1):
+        low = tip if i == 1 else HOME + (layout.PATH_LENGTH - i + 1) * step
+        high = HOME + (layout.PATH_LENGTH - i) * step
         notch = LANE / 2 if i == 1 else 0.0
         ends = [(LANE / 2, low - notch), (LANE / 2, high), (-LANE / 2, high), (-LANE / 2, low - notch)]
         if notch:
             ends.append((0.0, low))
         gap = (SIDE + 1) / 2 - 1  # cells from the entrance to the home space
-        on = round(2 * i * gap / (rules.PATH_LENGTH + 1)) / 2
+        on = round(2 * i * gap / (layout.PATH_LENGTH + 1)) / 2
         found.append(
             Space(
                 id=f"path-{seat}-{i}",
@@ -303,7 +303,7 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
     x, y = _corner(seat)
     word = PLATE * 0.64
     slope = upright(-45 - 90 * seat)
-    start = DEEP + (rules.START_OFFSET - 0.5) * STEP
+    start = DEEP + (layout.START_OFFSET - 0.5) * STEP
     bend = (MERGE - BRANCH - 1) / 2 * STEP - STEP * 0.38
     late = DEEP + (SIDE - 4.6) * STEP
     arrow_cells = (_cell(SIDE - 4, SIDE - 1, seat), _cell(SIDE - 3, SIDE - 1, seat))
@@ -326,7 +326,7 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
 def _board() -> Scene:
     chairs = range(rules.CHAIRS)
     spaces = [_broadway(i) for i in range(LOOP)]
-    spaces += [_turnout(s, i) for s in chairs for i in range(1, rules.TURNOUT_LENGTH + 1)]
+    spaces += [_turnout(s, i) for s in chairs for i in range(1, layout.TURNOUT_LENGTH + 1)]
     spaces += [space for s in chairs for space in _own_spaces(s)]
     square = Polygon(tuple(_turn(HOME, HOME, s) for s in chairs))
     edge = Polygon(tuple(_turn(REACH, REACH, s) for s in chairs))
@@ -335,8 +335,8 @@ def _board() -> Scene:
         width=WIDTH,
         height=HEIGHT,
         title=words.TITLE,
-        note=provenance(rules.BOARD.get("provenance", "house")),
-        about=rules.BOARD.get("source", ""),
+        note=provenance(layout.BOARD.get("provenance", "house")),
+        about=layout.BOARD.get("source", ""),
         looks=tuple(Look(words.SEAT_NAMES[s], words.SEAT_LETTERS[s], COLOURS[s]) for s in chairs),
         spaces={space.id: space for space in spaces},
         under=(

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from parlour.rules.kit import CHANCE, ROLLS
+from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
-from . import rules
+from . import duties, layout, moving, record, rules
 
 TITLE = say("Pollyanna")
 BLURB = say("Race four pieces home by sixes and turnouts; capture for ten spaces more, alone or as partners.")
@@ -62,23 +62,23 @@ MINUTES = (15, 40)
 
 def place_name(place: int) -> str | int:
     """A place as it is written: "C", "H", the owner's count, or "T2.3" for a turnout."""
-    if place >= rules.FIRST_TURNOUT:
-        turnout, at = divmod(place - rules.FIRST_TURNOUT, rules.TURNOUT_LENGTH)
+    if place >= layout.FIRST_TURNOUT:
+        turnout, at = divmod(place - layout.FIRST_TURNOUT, layout.TURNOUT_LENGTH)
         return f"T{turnout + 1}.{at + 1}"
-    return {rules.CORNER: "C", rules.HOME: "H"}.get(place, int(place))
+    return {layout.CORNER: "C", layout.HOME: "H"}.get(place, int(place))
 
 
 def place_text(place: int) -> Text:
-    if place == rules.CORNER:
+    if place == layout.CORNER:
         return say("the corner")
-    if place == rules.HOME:
+    if place == layout.HOME:
         return say("home")
     return say("{space}", space=place_name(place))
 
 
 def _parts(action: int) -> tuple[int, int, int]:
     """What is done, by which piece, on which route."""
-    return rules.what_of(action), rules.piece_of(action), rules.route_of(action)
+    return record.what_of(action), record.piece_of(action), record.route_of(action)
 
 
 def notation(p: Position, action: int) -> str:
@@ -88,8 +88,10 @@ def notation(p: Position, action: int) -> str:
     name = _short(p, action)
     if name and name != "pass":
         piece, places = _parts(action)[1], p.pieces[p.hand].tolist()
-        alike = [i for i in range(rules.PIECES) if places[i] == places[piece]]
-        apart = [i for i in alike if not rules.is_twin(p, i)]  # pieces on one space that the rules tell apart
+        alike = [i for i in range(record.PIECES) if places[i] == places[piece]]
+        apart = [
+            i for i in alike if not moving.is_twin(p, i)
+        ]  # pieces on one space that the rules tell apart
         if piece in apart and len(apart) > 1 and _like(p, name) != [action]:
             return numbered(p, action)
     return name
@@ -108,26 +110,26 @@ def _like(p: Position, name: str) -> list[int]:
 
 
 def _short(p: Position, action: int) -> str:
-    if not 0 <= action < rules.ACTIONS or p.phase != rules.PLAY:
+    if not 0 <= action < rules.ACTIONS or p.phase != record.PLAY:
         return ""
-    if action == rules.PASS:
+    if action == record.PASS:
         return "pass"
     what, piece, route = _parts(action)
     here = int(p.pieces[p.hand, piece])
-    if here == rules.CORNER:
-        return {rules.SUM_SIX: "START=", rules.SIX: "START6"}.get(what, "") if not route else ""
-    if here == rules.HOME or what == rules.SUM_SIX or (what == rules.LEAP and not rules.both_left(p)):
+    if here == layout.CORNER:
+        return {record.SUM_SIX: "START=", record.SIX: "START6"}.get(what, "") if not route else ""
+    if here == layout.HOME or what == record.SUM_SIX or (what == record.LEAP and not record.both_left(p)):
         return ""
     origin = place_name(here)
     name = f"{origin}+{what}"
-    if what == rules.LEAP:
+    if what == record.LEAP:
         name = f"{origin}+{p.left[0]}+{p.left[1]}"
-    elif what == rules.TEN:
-        name = f"R{rules.REWARD}:{origin}"
-    goal = int(rules.goal_of(p, what, piece, route))
-    if route != rules.TURNOUT:
+    elif what == record.TEN:
+        name = f"R{record.REWARD}:{origin}"
+    goal = int(moving.goal_of(p, what, piece, route))
+    if route != layout.TURNOUT:
         return name
-    straight = int(rules.goal_of(p, what, piece, rules.STRAIGHT))
+    straight = int(moving.goal_of(p, what, piece, layout.STRAIGHT))
     return f"{name}>{place_name(goal)}" if goal != straight else ""
 
 
@@ -149,50 +151,48 @@ def fields(p: Position, action: int) -> dict[str, Any]:
     """An action as data: what is done, by how much, from where to where."""
     if rules.actor(p) == CHANCE:
         return {"do": "roll", "dice": ROLLS[action].tolist()}
-    if action == rules.PASS:
+    if action == record.PASS:
         return {"do": "pass"}
     what, piece, route = _parts(action)
-    here, goal = int(p.pieces[p.hand, piece]), int(rules.goal_of(p, what, piece, route))
+    here, goal = int(p.pieces[p.hand, piece]), int(moving.goal_of(p, what, piece, route))
     data: dict[str, Any] = {"do": "move", "piece": piece + 1}
     data |= {"from": place_name(here), "to": place_name(goal), "count": what}
-    if here == rules.CORNER:
-        data |= {"do": "start", "count": [rules.SIX] if what else p.left.tolist()}
-    elif what == rules.LEAP:
+    if here == layout.CORNER:
+        data |= {"do": "start", "count": [record.SIX] if what else p.left.tolist()}
+    elif what == record.LEAP:
         data |= {"count": p.left.tolist()}
-    elif what == rules.TEN:
-        data |= {"do": "reward", "count": rules.REWARD}
-    if route == rules.TURNOUT:
+    elif what == record.TEN:
+        data |= {"do": "reward", "count": record.REWARD}
+    if route == layout.TURNOUT:
         data["route"] = "turnout"
     return data
 
 
 def _captured(p: Position, goal: int) -> int | None:
     """Whom the mover's piece captures by landing there."""
-    there = int(p.board[rules.SPACE[p.hand, goal + 1]])
-    if not there or there & int(rules.FRIENDS[p.partners, p.hand]):
-        return None
-    return (there.bit_length() - 1) // rules.PIECES
+    victim = int(moving.captured_at(p, goal))
+    return None if victim == NOBODY else victim // record.PIECES
 
 
 def offer(p: Position, action: int) -> Text:
     """One line of a list of moves."""
     if rules.actor(p) == CHANCE:
         return say("throw {dice}", dice=notation(p, action))
-    if action == rules.PASS:
+    if action == record.PASS:
         return say("decline the reward")
     what, piece, route = _parts(action)
-    here, goal = int(p.pieces[p.hand, piece]), int(rules.goal_of(p, what, piece, route))
-    size = {rules.LEAP: int(p.left.sum()), rules.TEN: rules.REWARD}.get(what, what)
+    here, goal = int(p.pieces[p.hand, piece]), int(moving.goal_of(p, what, piece, route))
+    size = {record.LEAP: int(p.left.sum()), record.TEN: record.REWARD}.get(what, what)
     values = {"origin": place_text(here), "goal": place_text(goal), "count": size}
-    if here == rules.CORNER:
-        move = say("start a piece with both dice") if what == rules.SUM_SIX else say("6: start a piece")
-    elif what == rules.TEN:
+    if here == layout.CORNER:
+        move = say("start a piece with both dice") if what == record.SUM_SIX else say("6: start a piece")
+    elif what == record.TEN:
         move = say("reward {count}: piece {origin} to {goal}", **values)
     else:
         move = say("{count}: piece {origin} to {goal}", **values)
     victim = _captured(p, goal)
     taken = say("captures {seat}", seat=SEAT_NAMES[victim]) if victim is not None else None
-    through = say("by the turnout") if route == rules.TURNOUT and goal < rules.FIRST_TURNOUT else None
+    through = say("by the turnout") if route == layout.TURNOUT and goal < layout.FIRST_TURNOUT else None
     return join([move, through, taken], ", ")
 
 
@@ -201,23 +201,23 @@ def offer(p: Position, action: int) -> Text:
 
 def sentence(before: Position, action: int, after: Position) -> Text:
     """What happened, for the log."""
-    if before.phase == rules.ROLL_OFF:
+    if before.phase == record.ROLL_OFF:
         return _roll_off_sentence(before, action, after)
-    if before.phase == rules.THROW:
+    if before.phase == record.THROW:
         told = say("{seat} throws {dice}.", seat=SEAT_NAMES[before.turn], dice="{}-{}".format(*ROLLS[action]))
-        idle = say("Nothing can be played.") if after.phase != rules.PLAY else None
+        idle = say("Nothing can be played.") if after.phase != record.PLAY else None
         return join([told, idle, _ending(before, after)])
-    if action == rules.PASS:
+    if action == record.PASS:
         told = say("{seat} declines the reward.", seat=SEAT_NAMES[before.turn])
         return join([told, _lost(before, action, after), _ending(before, after)])
     what, piece, route = _parts(action)
-    here, goal = int(before.pieces[before.hand, piece]), int(rules.goal_of(before, what, piece, route))
+    here, goal = int(before.pieces[before.hand, piece]), int(moving.goal_of(before, what, piece, route))
     values = {"seat": _mover(before), "origin": place_text(here), "goal": place_text(goal)}
-    if here == rules.CORNER:
+    if here == layout.CORNER:
         told = say("{seat} starts a piece.", **values)
-    elif what == rules.TEN:
-        told = say("{seat} moves {origin} to {goal} by the reward of {size}.", size=rules.REWARD, **values)
-    elif goal == rules.HOME:
+    elif what == record.TEN:
+        told = say("{seat} moves {origin} to {goal} by the reward of {size}.", size=record.REWARD, **values)
+    elif goal == layout.HOME:
         told = say("{seat} brings the piece on {origin} home.", **values)
     else:
         told = say("{seat} moves {origin} to {goal}.", **values)
@@ -240,7 +240,7 @@ def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
         dice=f"{a}-{b}",
         total=a + b,
     )
-    if after.phase != rules.ROLL_OFF:
+    if after.phase != record.ROLL_OFF:
         return join([told, say("{seat} begins.", seat=SEAT_NAMES[after.turn])])
     if before.rolling == 1 << before.turn:
         return join([told, say("A tie: they throw again.")])
@@ -254,31 +254,31 @@ def _lost(before: Position, action: int, after: Position) -> Text | None:
     what, piece, route = _parts(action)
     left = [n for n in before.left.tolist() if n]
     due = before.rewards
-    if action == rules.PASS or what == rules.TEN:
+    if action == record.PASS or what == record.TEN:
         due -= 1
-    elif what in (rules.SUM_SIX, rules.LEAP):
+    elif what in (record.SUM_SIX, record.LEAP):
         left = []
     else:
         left.remove(what)
-    if action != rules.PASS:
-        here, goal = before.pieces[before.hand, piece], int(rules.goal_of(before, what, piece, route))
-        due += _captured(before, goal) is not None and bool(rules.earns(before, here))
+    if action != record.PASS:
+        here, goal = before.pieces[before.hand, piece], int(moving.goal_of(before, what, piece, route))
+        due += _captured(before, goal) is not None and bool(moving.earns(before, here))
     lost = []
     if due > after.rewards:
         lost.append(say("No piece can take the reward: it is lost."))
-    if left and after.phase != rules.PLAY:
+    if left and after.phase != record.PLAY:
         lost.append(say("The {count} cannot be played.", count=left[0]))
     return join(lost) if lost else None
 
 
 def _all_home(p: Position, seat: int) -> bool:
-    return bool(rules.pieces_at(p, seat, rules.HOME) == rules.PIECES)
+    return bool(record.pieces_at(p, seat, layout.HOME) == record.PIECES)
 
 
 def _ending(before: Position, after: Position) -> Text | None:
-    me, mate = before.hand, int(rules.PARTNER[before.hand])
+    me, mate = before.hand, int(record.PARTNER[before.hand])
     place = int(after.place[me])
-    if place >= 0 and before.place[me] == rules.PLAYING:
+    if place >= 0 and before.place[me] == record.PLAYING:
         if before.partners:
             return say(
                 "All eight pieces are home: {seat} and {partner} win!",
@@ -297,9 +297,9 @@ def _ending(before: Position, after: Position) -> Text | None:
             seat=SEAT_NAMES[me],
             partner=SEAT_NAMES[mate],
         )
-    if after.phase == rules.FINISHED:
+    if after.phase == record.FINISHED:
         return join([done, say("The turn limit is reached: the game is a draw.")])
-    if after.phase == rules.THROW and after.turn == before.turn and before.phase != rules.THROW:
+    if after.phase == record.THROW and after.turn == before.turn and before.phase != record.THROW:
         return say("Doublets: {seat} throws again.", seat=SEAT_NAMES[before.turn])
     return done
 
@@ -307,81 +307,85 @@ def _ending(before: Position, after: Position) -> Text | None:
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who = SEAT_NAMES[p.turn]
-    if p.phase == rules.ROLL_OFF:
+    if p.phase == record.ROLL_OFF:
         return say("{seat} throws for the first turn.", seat=who)
-    if p.phase == rules.THROW:
+    if p.phase == record.THROW:
         return say("{seat} to throw.", seat=who)
-    if p.phase == rules.FINISHED:
+    if p.phase == record.FINISHED:
         winners = [SEAT_NAMES[c] for c in range(rules.CHAIRS) if p.place[c] == 0]
         if not winners:
             return say("The game is a draw.")
         if len(winners) > 1:
             return say("{seat} and {partner} have won.", seat=winners[0], partner=winners[1])
         return say("{seat} has won.", seat=winners[0])
-    if rules.must_reward(p):
-        return say("{seat} to use a reward of {size}.", seat=_mover(p), size=rules.REWARD)
+    if duties.must_reward(p):
+        return say("{seat} to use a reward of {size}.", seat=_mover(p), size=record.REWARD)
     counts = [str(n) for n in p.left.tolist() if n]
     if p.rewards:
-        counts += [str(say("reward {size}", size=rules.REWARD))] * p.rewards
+        counts += [str(say("reward {size}", size=record.REWARD))] * p.rewards
     return say("{seat} to play: {counts}.", seat=_mover(p), counts=", ".join(counts))
 
 
 # ---------------------------------------------------------------- saying why not
 
 _REASONS: dict[int, Reason] = {
-    rules.GAME_OVER: Reason(say("The game is over."), "POL-WIN-1"),
-    rules.THROW_FIRST: Reason(say("The dice must be thrown first."), "POL-TURN-1"),
-    rules.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "POL-TURN-1"),
-    rules.NO_SUCH_ACTION: Reason(say("There is no such move."), "POL-DICE-1"),
-    rules.NO_SUCH_COUNT: Reason(say("There is no such count to play; left are: {left}."), "POL-DICE-2"),
-    rules.NEEDS_SIX: Reason(say("Only a six starts a piece from the corner."), "POL-ENTER-1"),
-    rules.AT_HOME: Reason(say("A piece that is home never moves again."), "POL-HOME-5"),
-    rules.OVERSHOOTS: Reason(say("Home must be reached exactly; this goes beyond it."), "POL-HOME-4"),
-    rules.BLOCKADE: Reason(say("Blocked by {owner}'s blockade on {place}."), "POL-BLOCK-2"),
-    rules.RIVAL_BLOCKADE: Reason(say("{owner}'s blockade holds {place}."), "POL-BLOCK-3"),
-    rules.STACK_FULL: Reason(say("No more pieces may move onto {place}."), "POL-Q-10"),
-    rules.SAFE_RIVAL: Reason(say("{owner} is safe on a space of its own colour, {place}."), "POL-SAFE-2"),
-    rules.TURNOUT_TAKEN: Reason(say("{owner} is in the way on the turnout, on {place}."), "POL-TO-3"),
-    rules.PATH_TAKEN: Reason(say("Your own piece is in the way on the Home Path, on {place}."), "POL-HOME-3"),
-    rules.NO_BRANCH: Reason(say("This move does not come past the beginning of a turnout."), "POL-TO-1"),
-    rules.WAITS: Reason(
+    record.GAME_OVER: Reason(say("The game is over."), "POL-WIN-1"),
+    record.THROW_FIRST: Reason(say("The dice must be thrown first."), "POL-TURN-1"),
+    record.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "POL-TURN-1"),
+    record.NO_SUCH_ACTION: Reason(say("There is no such move."), "POL-DICE-1"),
+    record.NO_SUCH_COUNT: Reason(say("There is no such count to play; left are: {left}."), "POL-DICE-2"),
+    record.NEEDS_SIX: Reason(say("Only a six starts a piece from the corner."), "POL-ENTER-1"),
+    record.AT_HOME: Reason(say("A piece that is home never moves again."), "POL-HOME-5"),
+    record.OVERSHOOTS: Reason(say("Home must be reached exactly; this goes beyond it."), "POL-HOME-4"),
+    record.BLOCKADE: Reason(say("Blocked by {owner}'s blockade on {place}."), "POL-BLOCK-2"),
+    record.RIVAL_BLOCKADE: Reason(say("{owner}'s blockade holds {place}."), "POL-BLOCK-3"),
+    record.STACK_FULL: Reason(say("No more pieces may move onto {place}."), "POL-Q-10"),
+    record.SAFE_RIVAL: Reason(say("{owner} is safe on a space of its own colour, {place}."), "POL-SAFE-2"),
+    record.TURNOUT_TAKEN: Reason(say("{owner} is in the way on the turnout, on {place}."), "POL-TO-3"),
+    record.PATH_TAKEN: Reason(
+        say("Your own piece is in the way on the Home Path, on {place}."), "POL-HOME-3"
+    ),
+    record.NO_BRANCH: Reason(say("This move does not come past the beginning of a turnout."), "POL-TO-1"),
+    record.WAITS: Reason(
         say("The piece joined a pair on {place} and waits there until your next turn."), "POL-Q-28"
     ),
-    rules.NONE_IN_CORNER: Reason(say("There is no piece in the corner to start."), "POL-ENTER-1"),
-    rules.START_CLOSED: Reason(say("{owner}'s blockade shuts your starting space."), "POL-ENTER-7"),
-    rules.START_FULL: Reason(say("At this table a full starting space stops starts."), "POL-Q-11"),
-    rules.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make six."), "POL-ENTER-1"),
-    rules.SAME_PIECE: Reason(
+    record.NONE_IN_CORNER: Reason(say("There is no piece in the corner to start."), "POL-ENTER-1"),
+    record.START_CLOSED: Reason(say("{owner}'s blockade shuts your starting space."), "POL-ENTER-7"),
+    record.START_FULL: Reason(say("At this table a full starting space stops starts."), "POL-Q-11"),
+    record.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make six."), "POL-ENTER-1"),
+    record.SAME_PIECE: Reason(
         say("At this table one piece takes both dice in a single move or not at all."), "POL-Q-12"
     ),
-    rules.NO_REWARD: Reason(say("No reward is due."), "POL-CAP-2"),
-    rules.REWARD_FIRST: Reason(say("The reward comes first: use it or decline it."), "POL-CAP-2"),
-    rules.REWARD_GOES_HOME: Reason(say("At this table a reward may not bring a piece home."), "POL-Q-21"),
-    rules.MUST_START: Reason(say("A 6 must start a piece while that is possible."), "POL-ENTER-2"),
-    rules.MUST_START_BOTH: Reason(say("Dice that make six together must start a piece."), "POL-ENTER-2"),
-    rules.MUST_START_FIRST: Reason(say("The 6 must start its piece first."), "POL-ENTER-3"),
-    rules.WASTES_DIE: Reason(
+    record.NO_REWARD: Reason(say("No reward is due."), "POL-CAP-2"),
+    record.REWARD_FIRST: Reason(say("The reward comes first: use it or decline it."), "POL-CAP-2"),
+    record.REWARD_GOES_HOME: Reason(say("At this table a reward may not bring a piece home."), "POL-Q-21"),
+    record.MUST_START: Reason(say("A 6 must start a piece while that is possible."), "POL-ENTER-2"),
+    record.MUST_START_BOTH: Reason(say("Dice that make six together must start a piece."), "POL-ENTER-2"),
+    record.MUST_START_FIRST: Reason(say("The 6 must start its piece first."), "POL-ENTER-3"),
+    record.WASTES_DIE: Reason(
         say("Both dice must be played if possible; after this the other could not be."), "POL-DICE-3"
     ),
-    rules.WASTES_START: Reason(say("The dice must be played so that a piece starts."), "POL-ENTER-2"),
-    rules.HIGHER_DIE: Reason(say("At this table the higher die is played when only one can be."), "POL-Q-13"),
-    rules.SAVES_NO_DIE: Reason(
+    record.WASTES_START: Reason(say("The dice must be played so that a piece starts."), "POL-ENTER-2"),
+    record.HIGHER_DIE: Reason(
+        say("At this table the higher die is played when only one can be."), "POL-Q-13"
+    ),
+    record.SAVES_NO_DIE: Reason(
         say("At this table a reward must be used so that the other die can be played."), "POL-Q-15"
     ),
-    rules.CANNOT_PASS: Reason(say("A die that can be played must be played."), "POL-DICE-3"),
-    rules.CANNOT_DECLINE: Reason(say("At this table a reward that can be used must be used."), "POL-Q-16"),
-    rules.TWIN: Reason(say("The other piece there is just the same: play that one."), "POL-Q-28"),
+    record.CANNOT_PASS: Reason(say("A die that can be played must be played."), "POL-DICE-3"),
+    record.CANNOT_DECLINE: Reason(say("At this table a reward that can be used must be used."), "POL-Q-16"),
+    record.TWIN: Reason(say("The other piece there is just the same: play that one."), "POL-Q-28"),
 }
 
 
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
-    why, place = _REASONS[code % rules.PLACE], code // rules.PLACE
-    there = int(p.board[rules.SPACE[p.hand, place + 1]])
+    why, place = _REASONS[code % record.PLACE], code // record.PLACE
+    there = int(p.board[layout.SPACE[p.hand, place + 1]])
     values = {
         "turn": SEAT_NAMES[p.turn],
         "left": ", ".join(str(n) for n in p.left.tolist() if n) or "-",
         "place": place_text(place),
-        "owner": SEAT_NAMES[max(there.bit_length() - 1, 0) // rules.PIECES],
+        "owner": SEAT_NAMES[max(there.bit_length() - 1, 0) // record.PIECES],
     }
     return Reason(Text(why.text.template, values), why.clause)

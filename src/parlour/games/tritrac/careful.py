@@ -16,7 +16,8 @@ from parlour.rules.kit import inline, rule
 from parlour.text import say
 
 from .catalogue import tracks
-from .record import OWN_OR_NEUTRAL, TILES, count
+from .record import OWN_OR_NEUTRAL, TILES
+from .rows import count
 
 CONSIDERATIONS = (
     Consideration("complete", say("a track to complete in this turn"), 8.0),

@@ -5,7 +5,7 @@ seen.py); `choices`, `choice` and `mark` answer from the shape of the list that 
 `draw` without a list. The hash and the tags are kept up to date turn by turn.
 
 Encodings
-    rows       sets of cells as in the record, one bit each; bit RIM stands for whatever lies beyond the rim.
+    rows       sets of cells (rows.py); bit RIM stands for whatever lies beyond the rim.
     sources    where a tile can come from: bit 0 for the hand, bit 1 + cell for a tile on the board.
 """
 
@@ -16,9 +16,9 @@ import numpy as np
 
 from parlour.rules.kit import NOBODY, inline, rule
 
-from .layout import ARROW, BEYOND, CELLS, CENTRE, FITS, HAND, NOWHERE, PLACES, WAYS
+from .layout import ARROW, BEYOND, CELLS, FITS, HAND, NOWHERE, PLACES, WAYS
 from .moving import can_act as can_act_by_the_text
-from .moving import change_lock, lift, may_handle_neutral, may_place, set_down
+from .moving import change_lock, lift, may_place, set_down
 from .record import (
     ACTIONS,
     CHAIRS,
@@ -30,12 +30,12 @@ from .record import (
     TILES,
     WON,
     cell_of,
-    count,
     place_of,
     side_at,
     side_of,
     source_of,
 )
+from .rows import ANY_FITS, FIT_ROW, count, handled, lowest, occupied, open_cells, turned_to
 from .tracks import could_lie
 from .trail import KEY, LOCK_KEY, TAG, TURN_KEY, left_place, log_turn, taken_place
 from .turns import begin, judge
@@ -44,11 +44,6 @@ from .turns import begin, judge
 
 RIM = 62  # a bit that is no cell's
 LINK = np.where(BEYOND < ARROW, BEYOND, RIM)  # by place: the cell beyond, or RIM
-ALL = (1 << CELLS) - 1
-CENTRE_ROW = sum(1 << cell for cell in range(CELLS) if CENTRE[cell])
-# FIT_ROW[side]: the cells that take a tile with its plain side there.
-FIT_ROW = np.array([sum(1 << c for c in range(CELLS) if FITS[3 * c + side]) for side in range(3)], np.int64)
-ANY_FITS = int(np.bitwise_or.reduce(FIT_ROW))
 # [place]: the cell, as a bit, if a tile fits there so. Of small numbers, twice as many are compared at once.
 Row = np.int32 if CELLS < 32 else np.int64
 FITTING = np.array([1 << place // 3 if FITS[place] else 0 for place in range(PLACES)], Row)
@@ -64,13 +59,6 @@ NTH_BIT = np.array(
 PAIRS, FOURS, EIGHTS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F  # every other 1, 2, 4 bits
 MASK63 = (1 << 63) - 1
 ONES, TOPS = 0x0101010101010101, 0x0080808080808080  # a byte's lowest bit; its highest, but in the last byte
-
-
-@rule
-@inline
-def lowest(cells):
-    """The first cell of a row that is not empty."""
-    return count((cells & -cells) - 1)
 
 
 @rule
@@ -91,22 +79,6 @@ def nth(cells, k):
 
 @rule
 @inline
-def occupied(s):
-    return s.plain[0] | s.plain[1] | s.plain[2]
-
-
-@rule
-@inline
-def handled(s):
-    """The tiles on the board that the mover may move or turn."""
-    cells = s.own[s.turn] if s.ply >= 3 else 0
-    if may_handle_neutral(s):
-        cells |= 1 << s.neutral
-    return cells
-
-
-@rule
-@inline
 def sources(s):
     return handled(s) << 1 | (1 if may_place(s) else 0)
 
@@ -115,22 +87,6 @@ def sources(s):
 @inline
 def source_at(bit):
     return bit - 1 if bit > 0 else HAND
-
-
-@rule
-@inline
-def open_cells(s):
-    """The cells to which a tile can come."""
-    cells = ALL & ~occupied(s)
-    return cells & CENTRE_ROW if s.ply == 0 else cells
-
-
-@rule
-@inline
-def turned_to(s, cells, side):
-    """Which of these tiles can be turned so that this is their plain side?"""
-    cells &= FIT_ROW[side]
-    return cells if s.allow_null != 0 else cells & ~s.plain[side]
 
 
 # ---------------------------------------------------------------- tracks

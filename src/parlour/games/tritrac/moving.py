@@ -91,7 +91,7 @@ def may_lie(s, source, place):
     """May the tile from this source then lie so?"""
     cell, side = cell_of(place), side_of(place)
     if not FITS[place]:
-        return False  # TRI-OFF-1, TRI-Q-09, TRI-Q-23
+        return False  # TRI-OFF-1, TRI-Q-09, TRI-Q-23; other tiles lie as they lay: TRI-Q-25
     if cell == source:
         return side != side_at(s, cell) or s.allow_null != 0  # TRI-PASS-1, TRI-Q-07
     if kind_at(s, cell) != NOBODY:

@@ -175,17 +175,6 @@ def has(cells, cell):
     return cells >> cell & 1 != 0
 
 
-@rule
-@inline
-def count(cells):
-    """How many cells a set has. (One instruction, once compiled.)"""
-    n = 0
-    while cells != 0:
-        cells &= cells - 1
-        n += 1
-    return n
-
-
 NEUTRAL = CHAIRS  # the kind of a tile: its player, or NEUTRAL
 
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from parlour.rules.contracts.tactics import NONE
 from parlour.rules.kit import rule
 
-from .layout import CELLS, HAND, PLACES
-from .moving import lift, may_lie, may_place, may_take, set_down
-from .record import PLAY, STRETCH, cell_of, kind_at, side_at, side_of
+from .layout import HAND, PLACES
+from .moving import lift, may_place, set_down
+from .record import PLAY, STRETCH, kind_at, side_at
+from .rows import FIT_ROW, handled, lowest, open_cells, turned_to
 from .tracks import completes
 
 NEAR = 24  # turns before the draw for want of placements (TRI-Q-21) from which their number matters
@@ -28,31 +29,39 @@ def winning(s):
     To take a tile away never completes one, so a track must first be whole with every tile where it lies."""
     if s.phase != PLAY or s.ply == 0:
         return NONE
+    tiles = handled(s)
     for plain in range(3):
-        for cell in range(CELLS):
-            place = 3 * cell + plain
-            if may_take(s, cell) and may_lie(s, cell, place) and completes(s, cell, plain):
-                return PLACES * cell + place
-        for cell in range(CELLS):
-            place = 3 * cell + plain
-            if may_lie(s, HAND, place) and completes(s, cell, plain):
-                source = spare_tile(s, place)
+        cells = turned_to(s, tiles, plain)
+        while cells != 0:
+            cell = lowest(cells)
+            cells &= cells - 1
+            if completes(s, cell, plain):
+                return PLACES * cell + 3 * cell + plain
+        cells = open_cells(s) & FIT_ROW[plain]
+        while cells != 0:
+            cell = lowest(cells)
+            cells &= cells - 1
+            if completes(s, cell, plain):
+                source = spare_tile(s, tiles, cell, plain)
                 if source != NONE:
-                    return PLACES * source + place
+                    return PLACES * source + 3 * cell + plain
     return NONE
 
 
 @rule
-def spare_tile(s, place):
+def spare_tile(s, tiles, cell, plain):
     """Where the tile that completes a track here can come from: the hand, or a tile that is no part of it."""
     if may_place(s):
         return HAND
-    for source in range(CELLS):
-        if may_take(s, source) and may_lie(s, source, place):
-            kind, lies = kind_at(s, source), 3 * source + side_at(s, source)
-            lift(s, kind, lies)
-            whole = completes(s, cell_of(place), side_of(place))
-            set_down(s, kind, lies)
+    while tiles != 0:
+        source = lowest(tiles)
+        tiles &= tiles - 1
+        side = side_at(s, source)
+        if s.move_keeps_orientation == 0 or side == plain:
+            kind = kind_at(s, source)
+            lift(s, kind, 3 * source + side)
+            whole = completes(s, cell, plain)
+            set_down(s, kind, 3 * source + side)
             if whole:
                 return source
     return NONE

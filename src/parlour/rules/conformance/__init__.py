@@ -11,7 +11,7 @@ put through it:
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,11 +45,12 @@ def check(
     game: Game,
     pace: Pace | None = None,
     *,
+    at: Iterable[tuple[int, dict[str, Any]]] | None = None,
     seed: int = 0,
     boundscheck: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> list[Finding]:
-    """Everything that is wrong with a game."""
+    """Everything that is wrong with a game, found `at` these tables: all of them, unless given."""
     pace = pace or Pace()
     findings = Findings(game.folder)
     findings.remark(inspection.remarks(game))
@@ -62,7 +63,8 @@ def check(
             steps = Steps(game, twin, findings, random.Random(seed))
             looks = Looks(game, steps, findings)
     if not findings:
-        _play_all(game, pace, steps, looks, findings, progress or (lambda _: None))
+        chosen = tables(game, pace.mixtures) if at is None else at
+        _play_all(game, chosen, pace, steps, looks, findings, progress or (lambda _: None))
         if looks.blank and not findings:
             findings.expect(False, "guess", say("guess fills nothing in of what hide takes away"))
     return findings.all()
@@ -96,6 +98,7 @@ def mixture(game: Game, rng: random.Random) -> tuple[int, dict[str, Any]]:
 
 def _play_all(
     game: Game,
+    chosen: Iterable[tuple[int, dict[str, Any]]],
     pace: Pace,
     steps: Steps,
     looks: Looks,
@@ -103,7 +106,7 @@ def _play_all(
     progress: Callable[[str], None],
 ) -> None:
     try:
-        for players, options in tables(game, pace.mixtures):
+        for players, options in chosen:
             if findings and pace.first_only:
                 return
             findings.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())

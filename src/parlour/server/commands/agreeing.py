@@ -18,7 +18,7 @@ class UndoLast(Deed, tag="undo"):
         table, seat = asking.table, asking.seat
         if table.undo == "never":
             raise NotNow(say("At this table nothing is taken back."))
-        count, asked = table.undo_reach(seat)
+        count, asked, _ = table.undo_reach(seat)
         if not count:
             raise NotNow(
                 say(

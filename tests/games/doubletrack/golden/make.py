@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from parlour.games.doubletrack import layout, names, rules
+from parlour.games.doubletrack import layout, names, record, tracks
 from parlour.rules.kit import CHANCE, ROLL_ODDS, ROLLS
 from parlour.rules.position import Position
 from parlour.table import Match, SeededDice
@@ -27,7 +27,7 @@ def chance_behind(p: Position, gate: int) -> float:
     hits = sum(
         int(odds)
         for roll, odds in zip(ROLLS, ROLL_ODDS, strict=True)
-        if int(rules.way_of(tried, int(roll.sum()))[1]) >> gate & 1
+        if int(tracks.way_of(tried, int(roll.sum()))[1]) >> gate & 1
     )
     return hits / 36
 
@@ -58,11 +58,11 @@ def decide(match: Match, seat: int, rng: random.Random) -> str:
     p = match.view(seat)
     moves = [move.notation for move in match.legal(seat)]
     money = names.worth(p.chips[seat].tolist())
-    if p.phase == rules.ASK_OR_ROLL:
+    if p.phase == record.ASK_OR_ROLL:
         asks = [m for m in moves if m.startswith("ask")]
         good = [m for m in asks if chance_behind(p, layout.COLOURS.index(m[4:])) > 0.4]
         return good[0] if good and rng.random() < 0.8 else "roll"
-    if p.phase == rules.GATE_REPLY:
+    if p.phase == record.GATE_REPLY:
         asker = standing(p, p.turn)
         if seat == STRICT and asker < 3:
             return "reply refuse" if rng.random() < 0.7 else "reply price 25"
@@ -71,21 +71,21 @@ def decide(match: Match, seat: int, rng: random.Random) -> str:
         if seat == GENEROUS and asker >= 2:
             return "reply free"
         return rng.choice(["reply price 5", "reply price 10", "reply price 10", "reply price 15"])
-    if p.phase == rules.TOLL_ANSWER:
+    if p.phase == record.TOLL_ANSWER:
         return "pay" if p.price <= 15 and money >= p.price + 15 and len(moves) > 1 else "decline"
-    if p.phase == rules.CHOOSE_STEPS:
+    if p.phase == record.CHOOSE_STEPS:
         here = int(p.small[seat])
         purple = [m for m in moves if layout.ARROW[min(here + int(m[6:]), layout.HOME)] >= 0]
         return purple[0] if purple and layout.ARROW[here] < 0 else moves[-1]
-    if p.phase in (rules.PLAY_CARD, rules.SELL_CARD):
+    if p.phase in (record.PLAY_CARD, record.SELL_CARD):
         best = sorted(moves, key=lambda m: worth_of_card(p, seat, layout.CARD_NAMES.index(m.split()[1])))
-        return best[-1] if p.phase == rules.PLAY_CARD else best[0]
-    if p.phase in (rules.TRADE_TARGET, rules.VICTIM):
+        return best[-1] if p.phase == record.PLAY_CARD else best[0]
+    if p.phase in (record.TRADE_TARGET, record.VICTIM):
         others = [s for s in range(layout.CHAIRS) if s != seat and p.seated >> s & 1]
         front = max(others, key=lambda s: int(p.small[s]))
         return f"{moves[0].split()[0]} {layout.COLOURS[front]}"
-    if p.phase == rules.BID:
-        most = 45 if p.sale == rules.LEAD_SALE and standing(p, seat) else 30
+    if p.phase == record.BID:
+        most = 45 if p.sale == record.LEAD_SALE and standing(p, seat) else 30
         wish = rng.randrange(5, max(min(most, money // 3), 5) + 1, 5)
         ways = [d for d in range(wish, money + 1, 5) if names.fewest(p.chips[seat].tolist(), d)]
         return f"bid {ways[0]}" if ways else "bid nothing"
@@ -107,7 +107,7 @@ def transcript(match: Match, seat: int | None = None) -> str:
     """The story, with an empty line between turns."""
     lines, turn = [], None
     for (_, before), sentence in zip(match.steps(), match.story(seat), strict=True):
-        if before.phase > rules.DEALING and before.turn != turn:
+        if before.phase > record.DEALING and before.turn != turn:
             turn = before.turn
             lines.append("")
         lines.append(str(sentence))

@@ -170,7 +170,7 @@ function Page({ session }) {
       ${over && html`<${HandOver} to=${next.value} />`}
       ${f && !over && html`
         <div class="left">
-          <${Stage} game=${f.game} variant=${f.board} />
+          ${f.scene && html`<${Stage} game=${f.game} variant=${f.board} />`}
           <${Time} />
         </div>
         <div class="right">

@@ -25,6 +25,7 @@ const MOST_WAYS = 6; // more would be a tangle
 
 /** Show a frame at once. */
 export function put(f) {
+  if (f && !f.scene) rolled.value = f.dice; // a game without a drawing
   if (!stage || !f?.scene) return;
   stage.pieces.put(f.scene.pieces);
   stage.board.showExtras(f.scene.extras);

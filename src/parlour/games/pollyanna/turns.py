@@ -1,0 +1,309 @@
+"""Who is on turn: the roll-off, throws and doublets, the end of a turn and of the game, and who wins what."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS, inline, rule
+
+from .derived import derive
+from .duties import can_begin, can_use
+from .layout import CHAIRS, CORNER, HOME, NOWHERE
+from .moving import goal_of, move, spend
+from .record import (
+    ALL_TOGETHER,
+    ANY_TIME,
+    EMPTY,
+    FINISHED,
+    INDIVIDUAL,
+    PARTNER,
+    PASS,
+    PIECES,
+    PLAY,
+    PLAYING,
+    RIGHT_OF,
+    RIVALS,
+    ROLL_OFF,
+    SEATING,
+    TEN,
+    THROW,
+    THROWS_ON,
+    USUAL_SEATING,
+    all_home,
+    piece_of,
+    route_of,
+    what_of,
+)
+
+# ---------------------------------------------------------------- before play
+
+
+@rule
+def new_game(s, players):
+    set_up(s, players)
+    derive(s)
+
+
+@rule
+def set_up(s, players):
+    """Everybody's pieces in the corner, and a roll-off. (POL-PREP-2, POL-FIRST-1)"""
+    seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]  # POL-PREP-1
+    for seat in range(CHAIRS):
+        s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
+        for piece in range(PIECES):
+            s.pieces[seat, piece] = CORNER
+    for space in range(NOWHERE + 1):
+        s.board[space] = 0
+    for i in range(RIVALS):
+        s.trail[i] = 0
+    s.partners = 1 if players == CHAIRS and s.mode != INDIVIDUAL else 0  # POL-Q-03
+    s.turns = 0
+    s.turn = 0
+    clear_throw(s)
+    s.waits = 0
+    start_roll_off(s, seated)
+
+
+@rule
+def start_roll_off(s, seats):
+    """A round in which these seats throw, each to the right of the one before."""
+    s.phase = ROLL_OFF
+    s.rolling = seats
+    s.best = 0
+    s.tied = 0
+    next_to_roll(s)
+
+
+@rule
+def next_to_roll(s):
+    """The first chair that has not thrown in this round."""
+    seat = 0
+    while s.rolling >> seat & 1 == 0:
+        seat = (seat + 1) % CHAIRS
+    give_turn(s, seat)
+
+
+@rule
+def play_roll_off(s, total):
+    """The highest throw begins. (POL-FIRST-1)"""
+    me = 1 << s.turn
+    if total > s.best:
+        s.best = total
+        s.tied = 0
+    if total == s.best:
+        s.tied = s.tied | me
+    s.rolling = s.rolling & ~me
+    if s.rolling != 0:
+        next_to_roll(s)
+        return
+    best = s.tied
+    if best & (best - 1) != 0:  # POL-Q-01
+        everybody = 0
+        for seat in range(CHAIRS):
+            if s.place[seat] != EMPTY:
+                everybody |= 1 << seat
+        start_roll_off(s, everybody if s.start_tie == ALL_TOGETHER else best)
+        return
+    seat = 0
+    while best >> seat & 1 == 0:
+        seat += 1
+    s.best = 0
+    s.tied = 0
+    give_turn(s, seat)
+    s.phase = THROW
+
+
+# ---------------------------------------------------------------- who acts, and for whom
+
+
+@rule
+def actor(s):
+    if s.phase == PLAY:
+        return s.turn
+    if s.phase == FINISHED:
+        return OVER
+    return CHANCE
+
+
+@rule
+def side(s, seat):
+    """Partners sit opposite. (POL-PART-1)"""
+    if s.place[seat] == EMPTY:
+        return NOBODY
+    return min(seat, PARTNER[seat]) if s.partners != 0 else seat
+
+
+# ---------------------------------------------------------------- a throw
+
+
+@rule
+def apply(s, action):
+    play_on(s, action)
+    derive(s)
+
+
+@rule
+@inline
+def play_on(s, action):
+    """A throw, or a decision; and on to where the next one is due."""
+    if s.phase == PLAY:
+        play(s, action)
+    elif s.phase == THROW:
+        s.dice[0] = s.left[0] = ROLLS[action, 0]
+        s.dice[1] = s.left[1] = ROLLS[action, 1]
+        s.phase = PLAY
+    else:
+        play_roll_off(s, ROLLS[action, 0] + ROLLS[action, 1])
+    if s.phase == PLAY:
+        go_on(s)
+
+
+@rule
+@inline
+def play(s, action):
+    """A start, a die, a leap, a reward or none. (POL-DICE-1, POL-DICE-2, POL-CAP-2)"""
+    if action == PASS:
+        s.rewards -= 1  # POL-Q-16
+        return
+    what, piece = what_of(action), piece_of(action)
+    goal = goal_of(s, what, piece, route_of(action))
+    spend(s, what, piece)
+    move(s, piece, goal)
+    if goal == HOME and all_home(s, s.hand):
+        finish(s)
+
+
+@rule
+@inline
+def go_on(s):
+    """What comes next: a reward, more of this throw, another throw, another player."""
+    if offers_choice(s):
+        return
+    again = s.dice[0] == s.dice[1] and s.left[0] + s.left[1] == 0
+    clear_throw(s)
+    if again:  # POL-DBL-1, POL-Q-34; not if a die was left (POL-DBL-2, POL-Q-35)
+        s.phase = THROW
+    else:
+        end_turn(s)  # POL-DICE-3, POL-ENTER-5
+
+
+@rule
+@inline
+def offers_choice(s):
+    """Is there something to decide? A reward that no piece can take is lost."""
+    if s.rewards > 0:
+        if can_use(s, TEN):
+            return True
+        if s.reward_timing != ANY_TIME:
+            s.rewards = 0  # POL-CAP-3, POL-Q-17
+    return can_begin(s)
+
+
+@rule
+def clear_throw(s):
+    for i in range(2):
+        s.dice[i] = 0
+        s.left[i] = 0
+    s.rewards = 0
+    s.played = 0
+
+
+# ---------------------------------------------------------------- the end of a turn
+
+
+@rule
+@inline
+def end_turn(s):
+    """The player to the right is next. (POL-TURN-1)"""
+    clear_throw(s)
+    s.waits = 0
+    if s.max_turns > 0:
+        s.turns += 1
+        if s.turns >= s.max_turns:
+            stop(s)
+            return
+    seat = RIGHT_OF[s.turn]
+    while not takes_turns(s, seat):
+        seat = RIGHT_OF[seat]
+    give_turn(s, seat)
+    s.phase = THROW
+
+
+@rule
+@inline
+def takes_turns(s, seat):
+    """A player who has finished stays out, though his partner plays on. (POL-PART-4)"""
+    if s.place[seat] != PLAYING:
+        return False
+    return not all_home(s, seat) or s.finished_partner == THROWS_ON
+
+
+@rule
+@inline
+def give_turn(s, seat):
+    s.turn = seat
+    s.hand = seat
+    if s.partners != 0 and all_home(s, seat):
+        s.hand = PARTNER[seat]  # POL-Q-41
+
+
+# ---------------------------------------------------------------- the end of the game
+
+
+@rule
+def finish(s):
+    """The mover's fourth piece is home: what is left of the turn lapses. (POL-OBJ-1, POL-Q-41)"""
+    me = s.hand
+    mate = PARTNER[me]
+    if s.partners != 0 and not all_home(s, mate):
+        end_turn(s)  # POL-PART-4
+        return
+    place = 0
+    others = 0
+    for seat in range(CHAIRS):
+        if side(s, seat) == seat and seat != side(s, me):
+            if s.place[seat] >= 0:
+                place += 1
+            else:
+                others += 1
+    s.place[me] = place
+    if s.partners != 0:
+        s.place[mate] = place  # POL-PART-5
+    if s.play_for_places != 0 and others > 1:
+        end_turn(s)  # POL-Q-43
+        return
+    for seat in range(CHAIRS):  # with places, the last side takes the last place
+        if s.play_for_places != 0 and s.place[seat] == PLAYING:
+            s.place[seat] = place + 1
+    stop(s)  # POL-WIN-1
+
+
+@rule
+def stop(s):
+    clear_throw(s)
+    s.waits = 0
+    s.hand = s.turn
+    s.phase = FINISHED
+
+
+@rule
+def payoff(s, seat):
+    """All for the winning side; partners both have their side's share. With places, the last of K
+    sides gets nothing, the one before one part, and so on; sides stopped by the turn limit share
+    alike what is still to be had."""
+    sides = 0
+    placed = 0
+    for chair in range(CHAIRS):
+        if side(s, chair) == chair:
+            sides += 1
+            if s.place[chair] >= 0:
+                placed += 1
+    if s.place[seat] == EMPTY:
+        return 0.0
+    if s.play_for_places == 0:
+        if placed == 0:
+            return 1.0 / sides
+        return 1.0 if s.place[seat] == 0 else 0.0
+    parts = sides * (sides - 1) / 2.0
+    if s.place[seat] >= 0:
+        return (sides - 1 - s.place[seat]) / parts
+    return (sides - placed - 1) / 2.0 / parts
