@@ -139,13 +139,17 @@ def _pipelines() -> tuple[Any, Any]:
     class Outer(codegen.JITCodeLibrary):  # type: ignore[misc]
         def finalize(self) -> None:
             found: dict[Any, None] = {}
-            todo: list[Any] = list(self._linking_libraries)  # type: ignore[has-type]
-            while todo:
-                library = todo.pop()
+
+            def visit(library: Any) -> None:
                 if library not in found:
+                    for called in library._linking_libraries if isinstance(library, Inner) else []:
+                        visit(called)
                     found[library] = None
-                    todo += library._linking_libraries if isinstance(library, Inner) else []
-            self._linking_libraries = list(found)
+
+            for library in self._linking_libraries:  # type: ignore[has-type]
+                visit(library)
+            # Callers first: the linker leaves out what nothing linked so far has called.
+            self._linking_libraries = list(reversed(found))
             super().finalize()
 
     class Compiler(compiler.Compiler):  # type: ignore[misc]
