@@ -255,13 +255,10 @@ def higher_die(s, most):
 @rule
 def can_play_all(s):
     """Can all the parts that are left be played, in some order, by some pawns? (PAR-DBL-4, PAR-DBL-5)"""
-    if counts_left(s) == 0 or is_cut_short(s):
-        return True
     for which in range(2):
         for pawn in range(PAWNS):
-            if may_take(s, s.value[which], pawn) and not is_twin(s, pawn):
-                if leads_to_all(s, s.value[which], pawn):
-                    return True
+            if may_take(s, s.value[which], pawn) and leads_to_all(s, s.value[which], pawn):
+                return True
     return False
 
 
@@ -270,9 +267,44 @@ def leads_to_all(s, part, pawn):
     """This pawn can take this part: and can all the others be played after that? (PAR-DBL-5)"""
     origin = s.pawns[s.turn, pawn]
     kept = try_count(s, part, pawn)
-    done = can_play_all(s)
+    left = counts_left(s)
+    done = left == 0 or is_cut_short(s)
+    if not done and left == 1:
+        done = can_play_last(s)
+    elif not done:
+        done = can_play_two(s) if left == 2 else can_play_three(s)
     take_back(s, part, pawn, origin, kept)
     return done
+
+
+@rule
+def can_play_two(s):
+    """Can the last two parts be played?"""
+    for which in range(2):
+        for pawn in range(PAWNS):
+            if may_take(s, s.value[which], pawn) and not is_twin(s, pawn):
+                origin = s.pawns[s.turn, pawn]
+                kept = try_count(s, s.value[which], pawn)
+                done = is_cut_short(s) or can_play_last(s)
+                take_back(s, s.value[which], pawn, origin, kept)
+                if done:
+                    return True
+    return False
+
+
+@rule
+def can_play_three(s):
+    """Can the last three parts be played?"""
+    for which in range(2):
+        for pawn in range(PAWNS):
+            if may_take(s, s.value[which], pawn) and not is_twin(s, pawn):
+                origin = s.pawns[s.turn, pawn]
+                kept = try_count(s, s.value[which], pawn)
+                done = is_cut_short(s) or can_play_two(s)
+                take_back(s, s.value[which], pawn, origin, kept)
+                if done:
+                    return True
+    return False
 
 
 @rule

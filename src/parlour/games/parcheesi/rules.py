@@ -23,9 +23,10 @@ from parlour.rules.kit import two_dice_draw, two_dice_tickets, two_dice_weights
 
 from .derived import derive
 from .duties import legal
-from .layout import BOARD, CHAIRS, HOME, LOOP, NOWHERE, SAFE, SPACE
+from .layout import BOARD, CHAIRS, HOME, HOME_PATH, LOOP, NOWHERE, SAFE, SPACE, START
 from .record import (
     ACTIONS,
+    BONUS,
     DERIVED,
     EMPTY,
     FINISHED,
@@ -71,5 +72,5 @@ __all__ = [
     "weights",
 ]
 # What tables of last pieces, readers of positions and tests ask every race for.
-__all__ += ["BOARD", "EMPTY", "FINISHED", "HOME", "LOOP", "PLAY", "PLAYING", "ROLL", "ROLL_OFF"]
-__all__ += ["NOWHERE", "SAFE", "SPACE"]
+__all__ += ["BONUS", "EMPTY", "FINISHED", "PLAY", "PLAYING", "ROLL", "ROLL_OFF"]
+__all__ += ["BOARD", "HOME", "HOME_PATH", "LOOP", "NOWHERE", "SAFE", "SPACE", "START"]
