@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 import parlour
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
+RACING = "parlour.games.racing."
+ALLOWED = ("__future__", "numpy", "numpy.typing", "parlour.rules.kit")
 
 
 @pytest.mark.parametrize("module", ["parlour", "parlour.table", "parlour.draw.svg", "parlour.rules.game"])
@@ -34,31 +37,46 @@ def test_nothing_heavy_is_imported_unasked(module: str) -> None:
 
 @pytest.mark.parametrize("name", parlour.names())
 def test_rules_import_the_kit_and_numpy_alone(name: str) -> None:
-    """And the files beside them that they are written in; layout.py, which reads the board, also what comes
-    with Python."""
+    """And the files beside them that they are written in, and what races share, which is held to the same;
+    layout.py, which reads the board, also what comes with Python."""
     folder = parlour.load(name).folder
     seen: set[str] = set()
     waiting = ["rules", "fast"]
     while waiting:
         file = waiting.pop()
-        if file in seen or not (folder / f"{file}.py").is_file():
+        source = folder / f"{file}.py"
+        if file.startswith(RACING):
+            source = SOURCE / f"{file.replace('.', '/')}.py"
+        if file in seen or not source.is_file():
             continue
         seen.add(file)
-        for node in ast.walk(ast.parse((folder / f"{file}.py").read_text("utf-8"))):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 imported = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
                 imported = [node.module or ""]
             elif isinstance(node, ast.ImportFrom):
                 assert node.level == 1, file
-                waiting += [node.module] if node.module else [alias.name for alias in node.names]
+                found = [node.module] if node.module else [alias.name for alias in node.names]
+                waiting += [RACING + beside if file.startswith(RACING) else beside for beside in found]
                 continue
             else:
                 continue
             for module in imported:
+                if module.startswith(RACING):
+                    waiting.append(module)
+                    continue
                 with_python = file == "layout" and module.partition(".")[0] in sys.stdlib_module_names
-                assert with_python or module in ("__future__", "numpy", "parlour.rules.kit"), (file, module)
+                assert with_python or module in ALLOWED, (file, module)
     assert "rules" in seen
+
+
+def test_what_serves_every_game_knows_no_race() -> None:
+    """HOME and pawns belong to the races (games/racing): no code in rules/ names them."""
+    for file in sorted((SOURCE / "parlour" / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names = [getattr(node, field, None) for field in ("id", "attr", "arg", "name")]
+            assert not [n for n in names if re.match(r"HOME|pawn|PAWN", str(n))], file
 
 
 FULL_GAME = """

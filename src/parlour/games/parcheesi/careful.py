@@ -10,9 +10,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.careful import (
+    BLOCKADES,
+    COME_HOME,
+    HELD_UP,
+    LAST_PIECES,
+    NONE_LEFT,
+    ON_PATH,
+    RACE,
+    SAFELY,
+    TERMS,
+    UNSOLVED,
+    WAIT,
+    WAITING,
+    how_many,
+    is_duel,
+    last_of,
+    opposite,
+    rolls_that_enter,
+    rolls_that_reach,
+    weigh_chances,
+    without_entering,
+)
 from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import inline, rule
-from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say
 
 from . import exact
@@ -34,21 +55,6 @@ CONSIDERATIONS = (
     Consideration("roll", say("being next to roll"), 0.4),
     Consideration("last_pawns", say("the exact odds of the last pawns"), 2.2),
 )
-(
-    RACE,
-    COME_HOME,
-    WAIT,
-    DANGER,
-    EXPOSURE,
-    CAPTURES,
-    BLOCKADES,
-    HELD_UP,
-    SAFELY,
-    ON_PATH,
-    TO_ROLL,
-    LAST_PAWNS,
-) = range(len(CONSIDERATIONS))
-TERMS = len(CONSIDERATIONS)
 SCALE = 2.2
 
 # ---------------------------------------------------------------- dice
@@ -58,64 +64,21 @@ SCALE = 2.2
 ROUNDABOUT = 2 * TOP_AND_BOTTOM  # the farthest that one pawn gets with a roll: fourteen
 ALL_OUT, SHUT_IN, ONE_WAITS, MORE_WAIT = 0, 1, 2, 3
 DIE = 6  # the farthest that one die takes a pawn
-WAITING = 12  # spaces that a pawn in START is worth less than one on ENTER: what waiting for a FIVE costs
 
 
-def _parts(a: int, b: int, duty: int) -> list[int]:
+def _counts(a: int, b: int, duty: int) -> list[int]:
     """The counts that a roll leaves for pawns on the way."""
     if a == b and duty == ALL_OUT:
         return [a, a, TOP_AND_BOTTOM - a, TOP_AND_BOTTOM - a]
-    counts = [a, b]
-    if duty >= ONE_WAITS and a + b == FIVE:
-        return []
-    for _ in range(duty - SHUT_IN):
-        if FIVE in counts:
-            counts.remove(FIVE)
-    return counts
+    return without_entering([a, b], FIVE, waiting=duty - SHUT_IN)
 
 
-def _sums(parts: list[int]) -> set[int]:
-    """Where one pawn can get with some of these counts, all of them at most."""
-    sums = {0}
-    for part in parts:
-        sums |= {s + part for s in sums}
-    return sums
-
-
-def _hits(duty: int, distance: int, first: int) -> int:
-    """The rolls that bring a pawn so far when it begins with this count; 0 for none of them in between."""
-
-    def hits(a: int, b: int) -> bool:
-        rest = _parts(a, b, duty)
-        if first not in rest:
-            return False
-        rest.remove(first)
-        return distance == first or (distance > first and distance - first in _sums(rest))
-
-    return rolls_where(hits)
-
-
-def _entries(duty: int, distance: int) -> int:
-    """The rolls that enter a pawn and bring it so far from ENTER."""
-    if distance == 0:
-        return rolls_where(lambda a, b: FIVE in (a, b, a + b))
-    return rolls_where(lambda a, b: FIVE in (a, b) and distance in _parts(a, b, duty))
-
-
-# HITS[duty, distance, first]: the rolls that bring a pawn so far, beginning with the count `first`.
-HITS = np.array(
-    [[[_hits(duty, d, f) for f in range(7)] for d in range(ROUNDABOUT + 1)] for duty in range(4)], np.int64
-)
-# ENTRIES[duty, distance]: the rolls that enter a pawn and bring it so far from ENTER.
-ENTRIES = np.array(
-    [[_entries(duty, distance) for distance in range(7)] for duty in range(MORE_WAIT + 1)], np.int64
-)
-
+HITS = rolls_that_reach(_counts, MORE_WAIT + 1, ROUNDABOUT)
+ENTRIES = rolls_that_enter(FIVE, _counts, MORE_WAIT + 1)
 
 # ---------------------------------------------------------------- the last pawns
 
 SOLVED = exact.tables() is not None
-UNSOLVED = 1e9
 # The log-odds of whoever is about to roll, by exact.number_of(); split between both sides.
 LAST_ODDS = exact.log_odds() / 2
 
@@ -125,14 +88,10 @@ LAST_ODDS = exact.log_odds() / 2
 def last_odds(s, seat):
     """The log-odds of this seat where two players who sit opposite have one pawn left each and a roll is
     next, UNSOLVED elsewhere."""
-    other = (seat + CHAIRS // 2) % CHAIRS
-    if not SOLVED or s.phase != ROLL or s.place[other] != PLAYING:
+    if not SOLVED or s.phase != ROLL or not is_duel(s, seat):
         return UNSOLVED
-    own = last_of(s.pawns, seat, HOME)
-    if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
-        return UNSOLVED
-    theirs = last_of(s.pawns, other, HOME)
-    if theirs == NONE_LEFT:
+    own, theirs = last_of(s.pawns, seat, HOME), last_of(s.pawns, opposite(seat), HOME)
+    if own == NONE_LEFT or theirs == NONE_LEFT:
         return UNSOLVED
     if s.turn == seat:
         return np.float64(LAST_ODDS[((own - START) * (HOME - START) + theirs - START) * THIRD + s.doublets])
@@ -205,7 +164,7 @@ def consider(s, seat, out):
         out[i] = 0.0
     odds = last_odds(s, seat)
     if odds != UNSOLVED:
-        out[LAST_PAWNS] = odds
+        out[LAST_PIECES] = odds
         return
     duty = duty_of(s, seat)
     danger = 0
@@ -235,12 +194,9 @@ def consider(s, seat, out):
                 out[SAFELY] += 1.0
             if not is_way_open(s, seat, progress, DIE):
                 out[HELD_UP] -= 1.0
-    own = s.turn == seat
     out[RACE] = -to_go(s, seat) / 100
-    out[EXPOSURE if own else DANGER] = -danger / ROLLS_IN_ALL / 100
-    out[CAPTURES] = captures / ROLLS_IN_ALL
     out[BLOCKADES] = held_up_by(s, seat)
-    out[TO_ROLL] = 1.0 if own else 0.0
+    weigh_chances(s, seat, danger, captures, out)
 
 
 @rule

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from parlour.games.racing.exact import SIDES, LastPieces
 from parlour.rules import endgames
 from parlour.rules.endgames import NEXT, SAME, WON
-from parlour.rules.last_pieces import SIDES, LastPieces
 from parlour.rules.position import Position
 from parlour.rules.run import Progress
 from parlour.text import say

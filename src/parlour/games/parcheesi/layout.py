@@ -35,6 +35,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.places import CHAIRS as CHAIRS
 from parlour.rules.kit import read_board
 
 BOARD = read_board(__package__)
@@ -44,7 +45,7 @@ SAFE_OFFSETS: tuple[int, ...] = tuple(BOARD["track"]["safe_offsets"])  # PAR-GEO
 HOME_ENTRY: int = BOARD["track"]["home_entry"]  # PAR-GEO-3
 PATH_LENGTH: int = BOARD["track"]["path_length"]  # PAR-GEO-4
 
-CHAIRS, PAWNS = 4, 4  # PAR-COMP-1; whose dice they are makes no difference (PAR-Q-04)
+PAWNS = 4  # for each of four players: PAR-COMP-1; whose dice they are makes no difference (PAR-Q-04)
 START, ENTER = -1, 0
 HOME_PATH = HOME_ENTRY + 1
 HOME = HOME_PATH + PATH_LENGTH

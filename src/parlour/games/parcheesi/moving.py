@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.twins import are_even
 from parlour.rules.kit import NOBODY, inline, rule
 
 from .bonuses import earn, earn_for_capture, spend_bonus
@@ -174,7 +175,7 @@ def is_twin(s, pawn):
     """Is a lower-numbered pawn of the mover in the very same situation? Then that one moves."""
     for other in range(pawn):
         if s.pawns[s.turn, other] == s.pawns[s.turn, pawn] and same_locks(s, pawn, other):
-            if (s.played == pawn + 1) == (s.played == other + 1):
+            if are_even(s, pawn, other):
                 return True
     return False
 

@@ -3,7 +3,7 @@ many turns a player's last ones need."""
 
 from __future__ import annotations
 
-from parlour.games.last_pieces import LastPiecesOdds
+from parlour.games.racing.odds import LastPiecesOdds
 from parlour.rules.position import Position
 from parlour.text import Text, say
 

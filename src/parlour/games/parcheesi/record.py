@@ -34,6 +34,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.places import EMPTY as EMPTY
+from parlour.games.racing.places import PLAYING as PLAYING
+from parlour.games.racing.places import seatings
 from parlour.rules.kit import ROLLS, Option, flag, number, rule
 
 from .layout import CHAIRS, NOWHERE, PAWNS
@@ -102,8 +105,7 @@ BONUSES_NOW = 30
 
 SEATS = (2, 3, 4)
 _SEATINGS = ("usual", "01", "02", "03", "12", "13", "23", "012", "013", "023", "123")
-SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in _SEATINGS[1:]], np.int64)
-USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players (PAR-SETUP-4, PAR-Q-02)
+SEATING = seatings(_SEATINGS)
 
 OPTIONS: tuple[Option, ...] = (
     Option("start_tie", ("reroll_tied", "reroll_all"), "PAR-Q-01"),
@@ -139,8 +141,6 @@ EARNED = 1  # bonus_order
 LOCK_ROLL, LOCK_OFF = 1, 2  # pair_lock
 
 # ---------------------------------------------------------------- the record
-
-EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player still at it
 
 State = np.dtype(
     (

@@ -4,6 +4,14 @@ PAR-TURN, PAR-DBL, PAR-WIN)"""
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from parlour.games.racing.places import (
+    USUAL_SEATING,
+    ends_race,
+    number_placed,
+    seated,
+    share_of_win,
+)
+from parlour.games.racing.roll_off import LEFT, roll_off, start_round
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS, inline, rule
 
 from .bonuses import bonuses_due, drop_bonuses, give_up_bonus
@@ -28,7 +36,6 @@ from .record import (
     SEATING,
     THIRD,
     TOP_AND_BOTTOM,
-    USUAL_SEATING,
     pawn_of,
     what_of,
 )
@@ -45,16 +52,17 @@ def new_game(s, players):
 @rule
 def set_up(s, players):
     """Everybody's pawns in START, and a roll-off. (PAR-SETUP-1, PAR-FIRST-1)"""
-    seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]  # PAR-SETUP-4, PAR-Q-02
+    chairs = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]  # PAR-SETUP-4, PAR-Q-02
     for seat in range(CHAIRS):
-        s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
-        s.fresh[seat] = PAWNS if s.quad_condition == EVER_ENTERED and seated >> seat & 1 else 0
+        s.place[seat] = PLAYING if chairs >> seat & 1 else EMPTY
+        s.fresh[seat] = PAWNS if s.quad_condition == EVER_ENTERED and chairs >> seat & 1 else 0
         for pawn in range(PAWNS):
             s.pawns[seat, pawn] = START
     s.turns = 0
     s.turn = 0
     clear_turn(s)
-    start_roll_off(s, seated)
+    s.phase = ROLL_OFF
+    start_round(s, chairs, LEFT)
 
 
 @rule
@@ -75,45 +83,10 @@ def actor(s):
 
 
 @rule
-def start_roll_off(s, seats):
-    """A round in which these seats roll, each to the left of the one before."""
-    s.phase = ROLL_OFF
-    s.rolling = seats
-    s.best = 0
-    s.tied = 0
-    s.turn = 0
-    while s.rolling >> s.turn & 1 == 0:
-        s.turn = LEFT_OF[s.turn]
-
-
-@rule
 def play_roll_off(s, total):
     """The highest roll begins; its dice are not played. (PAR-FIRST-1, PAR-FIRST-2)"""
-    me = 1 << s.turn
-    if total > s.best:
-        s.best = total
-        s.tied = 0
-    if total == s.best:
-        s.tied = s.tied | me
-    s.rolling = s.rolling & ~me
-    if s.rolling != 0:
-        while s.rolling >> s.turn & 1 == 0:
-            s.turn = LEFT_OF[s.turn]
-        return
-    best = s.tied
-    if best & (best - 1) != 0:  # more than one of them (PAR-Q-01)
-        everybody = 0
-        for seat in range(CHAIRS):
-            if s.place[seat] != EMPTY:
-                everybody |= 1 << seat
-        start_roll_off(s, everybody if s.start_tie == ALL_TOGETHER else best)
-        return
-    s.turn = 0
-    while best >> s.turn & 1 == 0:
-        s.turn += 1
-    s.best = 0
-    s.tied = 0
-    begin_turn(s)
+    if roll_off(s, total, LEFT, seated(s) if s.start_tie == ALL_TOGETHER else 0):  # PAR-Q-01
+        begin_turn(s)
 
 
 # ---------------------------------------------------------------- one step
@@ -289,18 +262,8 @@ def end_turn(s):
 @rule
 def finish(s):
     """The fourth pawn is HOME: what is left of the turn lapses. (PAR-WIN-1, PAR-OBJ-1)"""
-    place = 0
-    others = 0
-    for seat in range(CHAIRS):
-        if s.place[seat] >= 0:
-            place += 1
-        elif s.place[seat] == PLAYING and seat != s.turn:
-            others += 1
-    s.place[s.turn] = place
-    if s.play_for_places == 0 or others == 1:
-        for seat in range(CHAIRS):  # with places, the last one left takes the last place (PAR-Q-40)
-            if s.play_for_places != 0 and s.place[seat] == PLAYING:
-                s.place[seat] = place + 1
+    s.place[s.turn] = number_placed(s, CHAIRS)
+    if ends_race(s, CHAIRS, s.play_for_places != 0):  # PAR-Q-40
         clear_turn(s)
         s.phase = FINISHED
     else:
@@ -309,23 +272,4 @@ def finish(s):
 
 @rule
 def payoff(s, seat):
-    """All for the winner. With places, the K-th of K gets nothing, the one before one part, and
-    so on; players stopped by the turn limit share alike what is still to be had."""
-    players = 0
-    placed = 0
-    for chair in range(CHAIRS):
-        if s.place[chair] != EMPTY:
-            players += 1
-            if s.place[chair] >= 0:
-                placed += 1
-    if s.place[seat] == EMPTY:
-        return 0.0
-    if s.play_for_places == 0:
-        if placed == 0:
-            return 1.0 / players
-        return 1.0 if s.place[seat] == 0 else 0.0
-    parts = players * (players - 1) / 2.0
-    if s.place[seat] >= 0:
-        return (players - 1 - s.place[seat]) / parts
-    rest = players - placed
-    return (rest - 1) / 2.0 / parts
+    return share_of_win(s, seat, CHAIRS, s.play_for_places != 0)

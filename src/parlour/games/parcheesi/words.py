@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.games.racing.words import needs_number
 from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -84,9 +85,8 @@ def notation(p: Position, action: int) -> str:
     name = _short(p, action)
     if name and name != "pass":
         pawn, here = action % layout.PAWNS, p.pawns[p.turn, action % layout.PAWNS]
-        alike = [i for i in range(layout.PAWNS) if p.pawns[p.turn, i] == here]
-        apart = [i for i in alike if not moving.is_twin(p, i)]  # pawns on one space that the rules tell apart
-        if here != layout.START and pawn in apart and len(apart) > 1 and _like(p, name) != [action]:
+        told_apart = needs_number(p.pawns[p.turn].tolist(), pawn, lambda i: moving.is_twin(p, i))
+        if here != layout.START and told_apart and _like(p, name) != [action]:
             return numbered(p, action)
     return name
 

@@ -10,9 +10,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.careful import (
+    BLOCKADES,
+    COME_HOME,
+    HELD_UP,
+    LAST_PIECES,
+    NONE_LEFT,
+    ON_PATH,
+    RACE,
+    SAFELY,
+    TERMS,
+    UNSOLVED,
+    WAIT,
+    WAITING,
+    how_many,
+    is_duel,
+    last_of,
+    opposite,
+    rolls_that_enter,
+    rolls_that_reach,
+    weigh_chances,
+    without_entering,
+)
 from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import inline, rule
-from parlour.rules.racing import NONE_LEFT, ROLLS_IN_ALL, how_many, last_of, rolls_where
 from parlour.text import say
 
 from . import exact
@@ -49,21 +70,6 @@ CONSIDERATIONS = (
     Consideration("throw", say("being next to throw"), 0.28),
     Consideration("last_pieces", say("the exact odds of the last pieces"), 1.35),
 )
-(
-    RACE,
-    COME_HOME,
-    WAIT,
-    DANGER,
-    EXPOSURE,
-    CAPTURES,
-    BLOCKADES,
-    HELD_UP,
-    SAFELY,
-    ON_PATH,
-    TO_THROW,
-    LAST_PIECES,
-) = range(len(CONSIDERATIONS))
-TERMS = len(CONSIDERATIONS)
 SCALE = 1.35
 
 # ---------------------------------------------------------------- dice
@@ -71,50 +77,15 @@ SCALE = 1.35
 # the corner: none that could start, or one, two and more that must.
 
 FREE, ONE_WAITS, MORE_WAIT = 0, 1, 2
-WAITING = (
-    12  # spaces that a piece in the corner is worth less than a started one: what waiting for a SIX costs
-)
 
 
 def _dice_left(a: int, b: int, duty: int) -> list[int]:
     """The dice that a throw leaves for pieces on the way."""
-    dice = [a, b]
-    if duty != FREE and a + b == SIX:
-        return []
-    for _ in range(duty):
-        if SIX in dice:
-            dice.remove(SIX)
-    return dice
+    return without_entering([a, b], SIX, waiting=duty)
 
 
-def _hits(duty: int, distance: int, first: int) -> int:
-    """The throws that bring a piece so far when it begins with this die."""
-
-    def hits(a: int, b: int) -> bool:
-        rest = _dice_left(a, b, duty)
-        if first not in rest:
-            return False
-        rest.remove(first)
-        return distance == first or distance - first in rest
-
-    return rolls_where(hits)
-
-
-def _starts(duty: int, distance: int) -> int:
-    """The throws that start a piece and bring it so far from the starting space."""
-    if distance == 0:
-        return rolls_where(lambda a, b: SIX in (a, b, a + b))
-    return rolls_where(lambda a, b: SIX in (a, b) and distance in _dice_left(a, b, duty))
-
-
-# HITS[duty, distance, first]: the throws that bring a piece so far, beginning with the die `first`.
-HITS = np.array(
-    [[[_hits(duty, d, f) for f in range(7)] for d in range(LONGEST + 1)] for duty in range(3)], np.int64
-)
-# STARTS[duty, distance]: the throws that start a piece and bring it so far from the starting space.
-STARTS = np.array(
-    [[_starts(duty, distance) for distance in range(7)] for duty in range(MORE_WAIT + 1)], np.int64
-)
+HITS = rolls_that_reach(_dice_left, MORE_WAIT + 1, LONGEST)
+STARTS = rolls_that_enter(SIX, _dice_left, MORE_WAIT + 1)
 # STEPS[route, from, to]: how many steps it is, 0 where that is none or too far for one throw.
 STEPS = np.zeros((2, PLACES, PLACES), np.uint8)
 for _route, _from, _steps in np.ndindex(*WAY.shape):
@@ -126,7 +97,6 @@ for _route, _from, _steps in np.ndindex(*WAY.shape):
 # ---------------------------------------------------------------- the last pieces
 
 SOLVED = exact.tables() is not None
-UNSOLVED = 1e9
 # The log-odds of whoever is about to throw, by exact.number_of(); split between both sides.
 LAST_ODDS = exact.log_odds() / 2
 
@@ -136,14 +106,10 @@ LAST_ODDS = exact.log_odds() / 2
 def last_odds(s, seat):
     """The log-odds of this seat where two players who sit opposite have one piece left each and a throw is
     next, UNSOLVED elsewhere."""
-    other = (seat + CHAIRS // 2) % CHAIRS
-    if not SOLVED or s.phase != THROW or s.place[other] != PLAYING:
+    if not SOLVED or s.phase != THROW or not is_duel(s, seat):
         return UNSOLVED
-    own = last_of(s.pieces, seat, HOME)
-    if own == NONE_LEFT or s.place[(seat + 1) % CHAIRS] == PLAYING or s.place[(seat + 3) % CHAIRS] == PLAYING:
-        return UNSOLVED
-    theirs = last_of(s.pieces, other, HOME)
-    if theirs == NONE_LEFT:
+    own, theirs = last_of(s.pieces, seat, HOME), last_of(s.pieces, opposite(seat), HOME)
+    if own == NONE_LEFT or theirs == NONE_LEFT:
         return UNSOLVED
     if s.turn == seat:
         return np.float64(LAST_ODDS[(own - CORNER) * (PLACES - CORNER) + theirs - CORNER])
@@ -252,12 +218,9 @@ def consider(s, seat, out):
                 out[ON_PATH] += 1.0
             if is_held_up(s, seat, place):
                 out[HELD_UP] -= 1.0
-    own = s.turn == seat
     out[RACE] = -to_go(s, seat) / 100
-    out[EXPOSURE if own else DANGER] = -danger / ROLLS_IN_ALL / 100
-    out[CAPTURES] = captures / ROLLS_IN_ALL
     out[BLOCKADES] = held_up_by(s, seat)
-    out[TO_THROW] = 1.0 if own else 0.0
+    weigh_chances(s, seat, danger, captures, out)
 
 
 @rule

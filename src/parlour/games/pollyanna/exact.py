@@ -11,9 +11,9 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from pathlib import Path
 
+from parlour.games.racing.exact import SIDES, LastPieces
 from parlour.rules import endgames
 from parlour.rules.endgames import NEXT, SAME, WON
-from parlour.rules.last_pieces import SIDES, LastPieces
 from parlour.rules.position import Position
 from parlour.rules.run import Progress
 from parlour.text import say

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.places import CHAIRS as CHAIRS
 from parlour.rules.kit import NOBODY, read_board
 
 BOARD = read_board(__package__)
@@ -37,7 +38,6 @@ MERGE: int = BOARD["track"]["merge"]  # POL-GEO-4
 TURNOUT_LENGTH: int = BOARD["track"]["turnout_length"]  # POL-GEO-4
 PATH_LENGTH: int = BOARD["track"]["path_length"]  # POL-GEO-5
 
-CHAIRS = 4  # POL-GEO-2
 LOOP = CHAIRS * SIDE
 TURNOUTS = CHAIRS - 1  # a player's own turnout is out of his reach (POL-Q-31)
 CORNER, START = -1, 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.twins import are_even
 from parlour.rules.kit import NOBODY, inline, rule
 
 from .layout import (
@@ -146,10 +147,9 @@ def can_take(s, what, piece, route):
 def is_twin(s, piece):
     """Is a lower-numbered piece of the mover in the very same situation? Then that one moves."""
     for other in range(piece):
-        if s.pieces[s.hand, other] == s.pieces[s.hand, piece]:
+        if s.pieces[s.hand, other] == s.pieces[s.hand, piece] and are_even(s, piece, other):
             if (s.waits >> other ^ s.waits >> piece) & 1 == 0:
-                if s.played != piece + 1 and s.played != other + 1:
-                    return True
+                return True
     return False
 
 

@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.games.racing.places import USUAL_SEATING
 from parlour.games.reader import Reader, bits, option_ranges, options_of, outside, roll_off_of, shown, tidy
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
@@ -130,7 +131,7 @@ def _out_of_reach(read: Reader, chair: int, place: str) -> int:
 def _read_options(p: Position, read: Reader, pieces: dict[int, list[int]]) -> None:
     given = dict(read.table("options"))
     chairs = sum(1 << c for c in pieces)
-    if "seats" not in given and len(pieces) in rules.SEATS and chairs != record.USUAL_SEATING[len(pieces)]:
+    if "seats" not in given and len(pieces) in rules.SEATS and chairs != USUAL_SEATING[len(pieces)]:
         given["seats"] = "".join(str(c) for c in sorted(pieces))
         if given["seats"] not in record.SEATINGS:
             del given["seats"]

@@ -33,6 +33,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.racing.places import EMPTY as EMPTY
+from parlour.games.racing.places import PLAYING as PLAYING
+from parlour.games.racing.places import seatings
 from parlour.rules.kit import NOBODY, Option, flag, inline, number, rule
 
 from .layout import CHAIRS, CORNER, HOME, NOWHERE, WIDE_SPACE
@@ -67,8 +70,7 @@ CANNOT_PASS, CANNOT_DECLINE, TWIN = 32, 33, 34
 
 SEATS = (2, 3, 4)  # POL-PREP-1
 SEATINGS = ("usual", "02", "13", "012", "013", "023", "123")
-SEATING = np.array([0] + [sum(1 << int(c) for c in word) for word in SEATINGS[1:]], np.int64)
-USUAL_SEATING = np.array([0, 0, 0b0101, 0b0111, 0b1111], np.int64)  # by players
+SEATING = seatings(SEATINGS)
 
 OPTIONS: tuple[Option, ...] = (
     Option("mode", ("usual", "individual", "partners"), "POL-Q-03", {"partners": (4,)}),
@@ -102,7 +104,6 @@ LARGEST_STACK = np.array([3, 4], np.int64)  # by max_stack (POL-Q-10)
 
 # ---------------------------------------------------------------- the record
 
-EMPTY, PLAYING = -2, -1  # `place` of a chair nobody sits on, and of a player still at it
 RIVALS = PIECES * (CHAIRS - 1)  # so many captures a throw can hold at most
 
 State = np.dtype(
@@ -144,7 +145,7 @@ DERIVED = ("walls", "shut", "tracks", "menu", "stacks")
 # ---------------------------------------------------------------- seats
 
 OWN = np.array([0b1111 << 4 * c for c in range(CHAIRS)], np.int64)  # a seat's pieces as bits of `board`
-RIGHT_OF = np.array([(c + 1) % CHAIRS for c in range(CHAIRS)], np.int64)  # whose turn is next
+RIGHT_OF = np.array([(c + 1) % CHAIRS for c in range(CHAIRS)], np.int64)  # whose turn is next (POL-GEO-2)
 PARTNER = np.array([(c + CHAIRS // 2) % CHAIRS for c in range(CHAIRS)], np.int64)  # POL-PART-1
 FRIENDS = np.array([OWN, [OWN[c] | OWN[PARTNER[c]] for c in range(CHAIRS)]], np.int64)  # by `partners`
 

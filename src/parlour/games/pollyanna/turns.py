@@ -3,6 +3,14 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from parlour.games.racing.places import (
+    USUAL_SEATING,
+    ends_race,
+    number_placed,
+    seated,
+    share_of_win,
+)
+from parlour.games.racing.roll_off import RIGHT, roll_off, start_round
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS, inline, rule
 
 from .derived import derive
@@ -27,7 +35,6 @@ from .record import (
     TEN,
     THROW,
     THROWS_ON,
-    USUAL_SEATING,
     all_home,
     piece_of,
     route_of,
@@ -46,9 +53,9 @@ def new_game(s, players):
 @rule
 def set_up(s, players):
     """Everybody's pieces in the corner, and a roll-off. (POL-PREP-2, POL-FIRST-1)"""
-    seated = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]  # POL-PREP-1
+    chairs = SEATING[s.seats] if s.seats != 0 else USUAL_SEATING[players]  # POL-PREP-1
     for seat in range(CHAIRS):
-        s.place[seat] = PLAYING if seated >> seat & 1 else EMPTY
+        s.place[seat] = PLAYING if chairs >> seat & 1 else EMPTY
         for piece in range(PIECES):
             s.pieces[seat, piece] = CORNER
     for space in range(NOWHERE + 1):
@@ -57,59 +64,19 @@ def set_up(s, players):
         s.trail[i] = 0
     s.partners = 1 if players == CHAIRS and s.mode != INDIVIDUAL else 0  # POL-Q-03
     s.turns = 0
-    s.turn = 0
     clear_throw(s)
     s.waits = 0
-    start_roll_off(s, seated)
-
-
-@rule
-def start_roll_off(s, seats):
-    """A round in which these seats throw, each to the right of the one before."""
     s.phase = ROLL_OFF
-    s.rolling = seats
-    s.best = 0
-    s.tied = 0
-    next_to_roll(s)
-
-
-@rule
-def next_to_roll(s):
-    """The first chair that has not thrown in this round."""
-    seat = 0
-    while s.rolling >> seat & 1 == 0:
-        seat = (seat + 1) % CHAIRS
-    give_turn(s, seat)
+    start_round(s, chairs, RIGHT)
+    give_turn(s, s.turn)
 
 
 @rule
 def play_roll_off(s, total):
     """The highest throw begins. (POL-FIRST-1)"""
-    me = 1 << s.turn
-    if total > s.best:
-        s.best = total
-        s.tied = 0
-    if total == s.best:
-        s.tied = s.tied | me
-    s.rolling = s.rolling & ~me
-    if s.rolling != 0:
-        next_to_roll(s)
-        return
-    best = s.tied
-    if best & (best - 1) != 0:  # POL-Q-01
-        everybody = 0
-        for seat in range(CHAIRS):
-            if s.place[seat] != EMPTY:
-                everybody |= 1 << seat
-        start_roll_off(s, everybody if s.start_tie == ALL_TOGETHER else best)
-        return
-    seat = 0
-    while best >> seat & 1 == 0:
-        seat += 1
-    s.best = 0
-    s.tied = 0
-    give_turn(s, seat)
-    s.phase = THROW
+    if roll_off(s, total, RIGHT, seated(s) if s.start_tie == ALL_TOGETHER else 0):  # POL-Q-01
+        s.phase = THROW
+    give_turn(s, s.turn)
 
 
 # ---------------------------------------------------------------- who acts, and for whom
@@ -257,24 +224,21 @@ def finish(s):
     if s.partners != 0 and not all_home(s, mate):
         end_turn(s)  # POL-PART-4
         return
-    place = 0
-    others = 0
-    for seat in range(CHAIRS):
-        if side(s, seat) == seat and seat != side(s, me):
-            if s.place[seat] >= 0:
-                place += 1
-            else:
-                others += 1
+    place = number_placed(s, sides_of(s))
     s.place[me] = place
     if s.partners != 0:
         s.place[mate] = place  # POL-PART-5
-    if s.play_for_places != 0 and others > 1:
-        end_turn(s)  # POL-Q-43
-        return
-    for seat in range(CHAIRS):  # with places, the last side takes the last place
-        if s.play_for_places != 0 and s.place[seat] == PLAYING:
-            s.place[seat] = place + 1
-    stop(s)  # POL-WIN-1
+    if ends_race(s, sides_of(s), s.play_for_places != 0):  # POL-Q-43
+        stop(s)  # POL-WIN-1
+    else:
+        end_turn(s)
+
+
+@rule
+@inline
+def sides_of(s):
+    """How many chairs it takes to name every side once: partners are one side. (POL-PART-1)"""
+    return CHAIRS // 2 if s.partners != 0 else CHAIRS
 
 
 @rule
@@ -287,23 +251,4 @@ def stop(s):
 
 @rule
 def payoff(s, seat):
-    """All for the winning side; partners both have their side's share. With places, the last of K
-    sides gets nothing, the one before one part, and so on; sides stopped by the turn limit share
-    alike what is still to be had."""
-    sides = 0
-    placed = 0
-    for chair in range(CHAIRS):
-        if side(s, chair) == chair:
-            sides += 1
-            if s.place[chair] >= 0:
-                placed += 1
-    if s.place[seat] == EMPTY:
-        return 0.0
-    if s.play_for_places == 0:
-        if placed == 0:
-            return 1.0 / sides
-        return 1.0 if s.place[seat] == 0 else 0.0
-    parts = sides * (sides - 1) / 2.0
-    if s.place[seat] >= 0:
-        return (sides - 1 - s.place[seat]) / parts
-    return (sides - placed - 1) / 2.0 / parts
+    return share_of_win(s, seat, sides_of(s), s.play_for_places != 0)

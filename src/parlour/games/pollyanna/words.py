@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.games.racing.words import needs_number
 from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -88,11 +89,8 @@ def notation(p: Position, action: int) -> str:
     name = _short(p, action)
     if name and name != "pass":
         piece, places = _parts(action)[1], p.pieces[p.hand].tolist()
-        alike = [i for i in range(record.PIECES) if places[i] == places[piece]]
-        apart = [
-            i for i in alike if not moving.is_twin(p, i)
-        ]  # pieces on one space that the rules tell apart
-        if piece in apart and len(apart) > 1 and _like(p, name) != [action]:
+        told_apart = needs_number(places, piece, lambda i: moving.is_twin(p, i))
+        if told_apart and _like(p, name) != [action]:
             return numbered(p, action)
     return name
 

@@ -1,6 +1,6 @@
 """What a game's `careful.py` defines: how good a position is, as a few readable considerations.
 
-The module may take names from its own `rules.py`, from `parlour.rules.kit` and from `parlour.rules.racing`.
+The module may take names from the rules beside it, from `parlour.rules.kit`, and from what games share.
 Its rules are bound like those of `rules.py`, so they run plain, compiled, and inside a search; that is why
 their defaults are functions of this module. `s` is a whole position or a guess at one, at a decision or
 before a roll, and never the end of a game. Where team mates share a side, the sums of its seats are

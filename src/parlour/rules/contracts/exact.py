@@ -15,7 +15,7 @@ from parlour.text import BadChoice, Text, say
 class Known:
     """What is known for certain of a position."""
 
-    about: Text  # what has been solved, such as "the last pawns"
+    about: Text  # what has been solved, such as "the last pieces"
     chance: float  # of the seat to act; at CHANCE of the seat on turn
     values: Mapping[int, float]  # the same after each legal action, when somebody is to act
     whole: bool  # is it the game that is won? else only what `about` says

@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import Any
 
 from parlour.rules import contract
-from parlour.rules.forms.binding import Function, Part, fast_of
+from parlour.rules.forms.binding import Function, Part, defined_in, fast_of
 
 _CACHE_DAYS = 60
 
@@ -39,7 +39,8 @@ def source_hash(rules: ModuleType, *further: ModuleType | None) -> str:
         if module.__name__ not in seen:
             seen[module.__name__] = module
             for name in _imported(module):
-                if name.rpartition(".")[0] in (rules.__package__, contract.__package__):
+                beside = name.rpartition(".")[0] in (rules.__package__, contract.__package__)
+                if beside or defined_in(sys.modules[name]):  # its constants count too, not its rules alone
                     collect(sys.modules[name])
             for value in list(vars(module).values()):
                 home = getattr(value, "__module__", None)

@@ -1,4 +1,4 @@
-"""Odds of the last pieces of a race (rules/last_pieces.py): topics of an odds.py, made from its exact.py."""
+"""Odds of the last pieces of a race: topics of a game's odds.py, made from its exact.py."""
 
 from __future__ import annotations
 
