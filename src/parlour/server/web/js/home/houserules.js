@@ -17,16 +17,20 @@ export function HouseRules({ game, players, options, onChange }) {
     onChange(next);
   };
   const changed = Object.keys(options).length;
-  const row = (option) => html`<${House} key=${option.name} game=${game} players=${players} option=${option} value=${options[option.name] ?? option.default} onChange=${(v) => set(option, v)} />`;
+  const row = (option) =>
+    html`<${House} key=${option.name} game=${game} players=${players} option=${option} value=${options[option.name] ?? option.default} onChange=${(v) => set(option, v)} />`;
   return html`
     ${first.length > 0 && html`<section class="panel" aria-labelledby="teams"><h2 id="teams">${say("Teams")}</h2><ul class="rules">${first.map(row)}</ul></section>`}
-    ${rest.length > 0 && html`
+    ${
+      rest.length > 0 &&
+      html`
       <details class="panel">
         <summary><h2>${say("House rules")}</h2> <span class="soft">${changed === 0 ? say("as printed") : changed === 1 ? say("one changed") : say("{n} changed", { n: changed })}</span></summary>
         <p class="soft">${say("Everything here is set to the printed rules. The link beside each rule leads to the clause it changes.")}</p>
         ${changed > 0 && html`<button type="button" class="small" onClick=${() => onChange({})}>${say("Back to the printed rules")}</button>`}
         <ul class="rules">${rest.map(row)}</ul>
-      </details>`}`;
+      </details>`
+    }`;
 }
 
 function House({ game, players, option, value, onChange }) {

@@ -15,7 +15,8 @@ export function Invite({ table, games }) {
   useEffect(() => {
     reachable().then(find);
   }, []);
-  if (!known?.invites) return html`<p class="warning" role="alert">${say("This browser knows no links of that table. Who opened it can make new ones.")} <a href="#/">${say("All games")}</a></p>`;
+  if (!known?.invites)
+    return html`<p class="warning" role="alert">${say("This browser knows no links of that table. Who opened it can make new ones.")} <a href="#/">${say("All games")}</a></p>`;
   const game = games.find((g) => g.id === known.game);
   const { seats, watch, alone } = known.invites;
   return html`
@@ -84,5 +85,7 @@ function Code({ link, title }) {
       if (address) URL.revokeObjectURL(address);
     };
   }, [link]);
-  return source ? html`<img class="code" src=${source} alt=${say("The link for {title} as a QR code", { title })} width="148" height="148" />` : html`<span class="code"></span>`;
+  return source
+    ? html`<img class="code" src=${source} alt=${say("The link for {title} as a QR code", { title })} width="148" height="148" />`
+    : html`<span class="code"></span>`;
 }

@@ -56,12 +56,20 @@ export async function openTable(game, wish) {
 
 /** The links of a table that was just opened, remembered in this browser. */
 export function kept(opened) {
-  const here = opened.seats.filter((s) => s.kind === "device").map((s) => s.token).filter(Boolean);
+  const here = opened.seats
+    .filter((s) => s.kind === "device")
+    .map((s) => s.token)
+    .filter(Boolean);
   const own = here.length ? [...here, opened.host] : [opened.watch, opened.host];
   const link = `/table/${opened.table}#t=${own.join(",")}`;
-  const invites = opened.seats.filter((s) => s.kind === "person").map(({ chair, name, token }) => ({ chair, name, link: `/table/${opened.table}#t=${token}` }));
+  const invites = opened.seats
+    .filter((s) => s.kind === "person")
+    .map(({ chair, name, token }) => ({ chair, name, link: `/table/${opened.table}#t=${token}` }));
   const watch = `/table/${opened.table}#t=${opened.watch}`;
-  const names = opened.seats.map((s) => s.name).filter(Boolean).join(", ");
+  const names = opened.seats
+    .map((s) => s.name)
+    .filter(Boolean)
+    .join(", ");
   const found = { table: opened.table, game: opened.game, link, note: names, invites: { seats: invites, watch, alone: here.length === 0 } };
   rememberTable(found);
   return found;

@@ -18,21 +18,27 @@ export function Seats({ game, seats, chairs, teams, onChange }) {
   const move = (i) => onChange(seats.map((s, k) => (k === i ? seats[i - 1] : k === i - 1 ? seats[i] : s)));
   return html`
     <ol class="seats">
-      ${seats.map((wish, i) => html`
+      ${seats.map(
+        (wish, i) => html`
         <${Chair} key=${i} game=${game} chair=${chairs[i]} wish=${wish} partners=${partnersOf(game, chairs[i], teams)}
-          onChange=${(w) => set(i, w)} onUp=${i > 0 ? () => move(i) : null} />`)}
+          onChange=${(w) => set(i, w)} onUp=${i > 0 ? () => move(i) : null} />`,
+      )}
     </ol>`;
 }
 
 function partnersOf(game, chair, teams) {
   const team = teams?.find((side) => side.includes(chair)) ?? [];
-  return team.filter((c) => c !== chair).map((c) => game.colours[c]).join(", ");
+  return team
+    .filter((c) => c !== chair)
+    .map((c) => game.colours[c])
+    .join(", ");
 }
 
 function Chair({ game, chair, wish, partners, onChange, onUp }) {
   const id = useId();
   const colour = game.colours[chair];
-  const choose = (kind) => onChange({ kind, name: kind === wish.kind || kind !== "bot" ? wish.name : "", level: wish.level || usualLevel(game) });
+  const choose = (kind) =>
+    onChange({ kind, name: kind === wish.kind || kind !== "bot" ? wish.name : "", level: wish.level || usualLevel(game) });
   return html`
     <li class="chair">
       <${Sign} look=${game.looks[chair]} />
@@ -44,10 +50,12 @@ function Chair({ game, chair, wish, partners, onChange, onUp }) {
           <option value="person">${say("a friend, by link")}</option>
           <option value="bot">${say("a bot")}</option>
         </select>
-        ${wish.kind === "bot"
-          ? html`<${Level} game=${game} colour=${colour} level=${wish.level} onChange=${(level) => onChange({ ...wish, level })} />`
-          : html`<input type="text" maxlength="40" autocomplete=${wish.kind === "me" ? "nickname" : "off"} placeholder=${say("name")} aria-label=${say("{colour}: name", { colour })}
-              value=${wish.name ?? ""} onInput=${(e) => onChange({ ...wish, name: e.target.value })} />`}
+        ${
+          wish.kind === "bot"
+            ? html`<${Level} game=${game} colour=${colour} level=${wish.level} onChange=${(level) => onChange({ ...wish, level })} />`
+            : html`<input type="text" maxlength="40" autocomplete=${wish.kind === "me" ? "nickname" : "off"} placeholder=${say("name")} aria-label=${say("{colour}: name", { colour })}
+              value=${wish.name ?? ""} onInput=${(e) => onChange({ ...wish, name: e.target.value })} />`
+        }
       </div>
       ${onUp && html`<button type="button" class="small quiet" title=${say("Change places with the one above")} aria-label=${say("{colour}: change places with the one above", { colour })} onClick=${onUp}>↑</button>`}
     </li>`;

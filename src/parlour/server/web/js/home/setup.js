@@ -109,10 +109,12 @@ function Presets({ game, count, onChoose }) {
 const Count = ({ game, count, onChange }) => html`
   <fieldset class="count">
     <legend>${say("How many ({range})", { range: range(game.seats) })}</legend>
-    ${game.seats.map((n) => html`
+    ${game.seats.map(
+      (n) => html`
       <label class="row" key=${n}>
         <input type="radio" name="count" value=${n} checked=${n === count} onChange=${() => onChange(n)} /> ${n}
-      </label>`)}
+      </label>`,
+    )}
   </fieldset>`;
 
 const Boards = ({ game, board, onChange }) => html`
@@ -135,14 +137,17 @@ function Agreements({ game, table, change }) {
   return html`
     <details class="panel">
       <summary><h2>${say("Dice, undo, and who leaves")}</h2></summary>
-      ${game.dice && html`
+      ${
+        game.dice &&
+        html`
         <fieldset>
           <legend>${say("Dice")}</legend>
           <label class="row"><input type="radio" name="dice" checked=${table.dice === "checkable"} onChange=${() => change({ dice: "checkable" })} />
             <span>${say("The table rolls, and everybody can check afterwards that nothing was loaded")}</span></label>
           <label class="row"><input type="radio" name="dice" checked=${table.dice === "typed"} onChange=${() => change({ dice: "typed" })} />
             <span>${say("We roll real dice and type in what they show")}</span></label>
-        </fieldset>`}
+        </fieldset>`
+      }
       <label class="field">${say("Taking a decision back")}
         <select value=${table.undo} onChange=${(e) => change({ undo: e.target.value })}>
           <option value="free">${say("free, until something new was seen")}</option>
@@ -162,4 +167,3 @@ function Agreements({ game, table, change }) {
       <p class="soft">${say("The bot knows what that chair knew and no more, and the chair can be taken back at any time.")}</p>
     </details>`;
 }
-

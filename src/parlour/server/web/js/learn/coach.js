@@ -24,11 +24,14 @@ export function Coach({ game, title }) {
       <p class="soft rules-of">${say("The rules:")} ${clauses.map((id) => html`<${ClauseLink} key=${id} game=${game} id=${id} /> `)}</p>
       <${Feedback} game=${game} />
       <${Rule} game=${game} />
-      ${ask && html`
+      ${
+        ask &&
+        html`
         <div class="ask">
           <p>${ask}</p>
           ${steps > 1 && html`<p class="soft">${say("Step {step} of {steps}", { step: step + 1, steps })}</p>`}
-        </div>`}
+        </div>`
+      }
       <div class="line next" ref=${onward}>
         ${finished && !last && html`<a class="button main" href=${`#${number + 1}`}>${say("Next lesson")}</a>`}
         ${finished && last && html`<a class="button main" href=${`/#/set-up/${game}`}>${say("Play a game")}</a>`}

@@ -49,13 +49,16 @@ function Learn() {
     <${Page} kind="learn">
       <${Problem} problem=${problem.value} />
       ${!ready && !problem.value && html`<p role="status" class="soft">${say("One moment…")}</p>`}
-      ${ready && html`
+      ${
+        ready &&
+        html`
         <div class="desk">
           <div class="board"><${Stage} game=${id} variant="" /></div>
           <${Coach} game=${id} title=${game.value?.title ?? id} />
           <div class="play"><${DiceBox} /><${Held} />${page.value.ask && html`<${Moves} />`}</div>
           <${Contents} game=${id} lessons=${lessons.value} />
-        </div>`}
+        </div>`
+      }
       <div class="visually-hidden" role="status">${announcement.value}</div>
     <//>`;
 }

@@ -48,7 +48,10 @@ export class Board {
     let reach = Number(shape.getAttribute("r"));
     let middle = [Number(shape.getAttribute("cx")), Number(shape.getAttribute("cy"))];
     if (shape.tagName !== "circle") {
-      points = shape.getAttribute("points").split(" ").map((p) => p.split(",").map(Number));
+      points = shape
+        .getAttribute("points")
+        .split(" ")
+        .map((p) => p.split(",").map(Number));
       const extent = (i) => Math.max(...points.map((p) => p[i])) - Math.min(...points.map((p) => p[i]));
       reach = Math.min(extent(0), extent(1)) / 2;
       middle = [x, y];
@@ -103,7 +106,10 @@ export class Board {
   showPaths(paths) {
     this.lights.querySelectorAll(".way").forEach((way) => way.remove());
     for (const path of paths) {
-      const points = path.map((id) => this.spaces.get(id)).filter(Boolean).map((s) => [s.x, s.y]);
+      const points = path
+        .map((id) => this.spaces.get(id))
+        .filter(Boolean)
+        .map((s) => [s.x, s.y]);
       if (points.length < 2) continue;
       this.lights.append(
         svg("polyline", { class: "way under", points: joined(points) }),
@@ -132,7 +138,8 @@ export class Board {
    * @returns {string | null}
    */
   spaceAt(clientX, clientY, matters) {
-    const found = document.elementsFromPoint(clientX, clientY)
+    const found = document
+      .elementsFromPoint(clientX, clientY)
       .map((e) => /** @type {HTMLElement} */ (e.closest("[data-space]")))
       .filter((e) => e && this.picture.contains(e))
       .map((e) => e.dataset.space);
@@ -147,7 +154,7 @@ export class Board {
       const far = Math.max(0, Math.hypot(space.x - x, space.y - y) - space.reach) * scale;
       if (far < least) [best, least] = [id, far];
     }
-    return best && (least < NEAR / 2 || !found.length) ? best : found[0] ?? best;
+    return best && (least < NEAR / 2 || !found.length) ? best : (found[0] ?? best);
   }
 }
 
@@ -163,7 +170,10 @@ export async function loadBoard(game, variant = "") {
   const whole = new DOMParser().parseFromString(board.svg, "image/svg+xml");
   const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(whole.documentElement, true)));
   // The page says the title, and the pieces are told in a list beside it.
-  const said = "style, .page, .caption, title, desc".split(", ").map((part) => `:scope > ${part}`).join(", ");
+  const said = "style, .page, .caption, title, desc"
+    .split(", ")
+    .map((part) => `:scope > ${part}`)
+    .join(", ");
   picture.querySelectorAll(said).forEach((e) => e.remove());
   picture.removeAttribute("aria-labelledby");
   picture.removeAttribute("role");

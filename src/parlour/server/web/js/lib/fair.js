@@ -59,7 +59,10 @@ export function ownerOf(lot) {
  * @returns {Promise<Verdict>}
  */
 export async function checkDice(record, odds, promised = null) {
-  const [header, ...events] = record.trim().split("\n").map((line) => JSON.parse(line));
+  const [header, ...events] = record
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   const rolls = events.filter((e) => "roll" in e);
   const count = rolls.length;
   if (header.dice.kind !== "checkable") return { kind: header.dice.kind, rolls: count };

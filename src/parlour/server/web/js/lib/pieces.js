@@ -103,7 +103,10 @@ export class Pieces {
     const here = this.stood.filter((one) => one.space === gesture.pick && one.piece.seat === gesture.seat);
     const one = here.at(-1);
     if (!one) return;
-    const passed = gesture.path.slice(1).map((id) => this.board.spaces.get(id)).filter(Boolean);
+    const passed = gesture.path
+      .slice(1)
+      .map((id) => this.board.spaces.get(id))
+      .filter(Boolean);
     if (!one.way.length) one.way.push({ x: one.piece.x, y: one.piece.y });
     one.way.push(...passed);
     one.space = gesture.drop;
@@ -180,7 +183,12 @@ export class Pieces {
     const d = `M${near}Q${centre} ${far}`;
     const beside = [centre[0] * 3.5 - bend[0] * 2.5, centre[1] * 3.5 - bend[1] * 2.5];
     const shrink = 1 - (wide * 0.1) / (Math.hypot(...outline[0]) / 2 || 1);
-    const lines = [["glow", 1.5], ["hem", 1.16], ["stripe", 1], ["grain", 0.1]].filter(([name]) => name !== "glow" || bright);
+    const lines = [
+      ["glow", 1.5],
+      ["hem", 1.16],
+      ["stripe", 1],
+      ["grain", 0.1],
+    ].filter(([name]) => name !== "glow" || bright);
     const words = (at, size, text, name) => svg("text", { x: at[0], y: at[1] + size * 0.35, "font-size": size, class: name }, text);
     return svg(
       "g",
@@ -199,7 +207,17 @@ export class Pieces {
     const space = this.board.spaces.get(gesture.drop);
     if (!space) return null;
     const size = this.stood.find((one) => one.space === gesture.pick)?.piece.size ?? UNIT;
-    const piece = { ...look, key: "", seat: gesture.seat, space: gesture.drop, x: space.x, y: space.y, size, label: "", tile: gesture.tile };
+    const piece = {
+      ...look,
+      key: "",
+      seat: gesture.seat,
+      space: gesture.drop,
+      x: space.x,
+      y: space.y,
+      size,
+      label: "",
+      tile: gesture.tile,
+    };
     const element = this.draw(piece);
     element.classList.add("ghost");
     element.style.transform = place(piece);

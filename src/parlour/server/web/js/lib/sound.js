@@ -36,7 +36,10 @@ function knock(after, pitch, loud = 0.5) {
   for (let i = 0; i < length; i++) wave[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
   const source = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 3 });
-  source.connect(filter).connect(new GainNode(context, { gain: loud * volume * 2 })).connect(context.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(context, { gain: loud * volume * 2 }))
+    .connect(context.destination);
   source.start(start);
 }
 

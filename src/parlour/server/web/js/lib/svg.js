@@ -22,6 +22,7 @@ export function parseInside(text) {
 }
 
 /** Within a circle of diameter 1, of about the same area; the same as on printed boards. */
+// prettier-ignore
 const CORNERS = {
   square: [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]],
   triangle: [[0, -0.52], [0.5, 0.36], [-0.5, 0.36]],

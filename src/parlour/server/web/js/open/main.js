@@ -17,7 +17,14 @@ function given() {
 function Open() {
   useEffect(() => {
     nameTab(say("Open a game"));
-    get("/api/games").then((g) => { games.value = g; }, (error) => { problem.value = error; });
+    get("/api/games").then(
+      (g) => {
+        games.value = g;
+      },
+      (error) => {
+        problem.value = error;
+      },
+    );
     if (found.value || given()) lookUp(found.value?.code ?? given());
   }, [language.value]);
   return html`

@@ -74,13 +74,18 @@ function Found({ games }) {
         ${source && html`<img src=${source} alt=${say("The board of {game} in this position", { game: title })} />`}
         <figcaption><strong>${title}</strong> ${asks}</figcaption>
       </figure>
-      ${!over && game && seats.length > 0 && html`
+      ${
+        !over &&
+        game &&
+        seats.length > 0 &&
+        html`
         <form onSubmit=${play}>
           <h3>${say("Play on from here")}</h3>
           <${Seats} game=${game} seats=${seats} chairs=${chairs} teams=${null} onChange=${seat} />
           <${Problem} problem=${trouble} />
           <button class="main">${say("Begin")}</button>
-        </form>`}
+        </form>`
+      }
     </div>`;
 }
 

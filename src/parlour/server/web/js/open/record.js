@@ -36,7 +36,10 @@ export function FromRecord() {
       <h2 id="record">${say("A saved game")}</h2>
       <p>${say("Look through it move by move, check its dice, or play on from any moment. Parlour saves games in files that end in .parlour.")}</p>
       <div class=${`drop ${over ? "over" : ""}`} onDragOver=${(e) => drag(e, true)} onDragLeave=${(e) => drag(e, false)}
-        onDrop=${(e) => { drag(e, false); open(e.dataTransfer.files[0]); }}>
+        onDrop=${(e) => {
+          drag(e, false);
+          open(e.dataTransfer.files[0]);
+        }}>
         <label class="button" for="file">${busy ? say("Opening…") : say("Choose a file")}</label>
         <input id="file" class="visually-hidden" type="file" accept=".parlour,.jsonl,.json,.txt" onChange=${(e) => open(e.target.files[0])} />
         <span class="soft">${say("or drop it here")}</span>

@@ -22,11 +22,13 @@ export function Clause({ game, clause, ids }) {
         <p>${linked(text, ids, id)}</p>
         ${ruling && html`<p><strong>${say("Ruling:")}</strong> ${linked(ruling, ids, id)}</p>`}
         ${options.map((o) => html`<${HouseRule} key=${o.name} option=${o} />`)}
-        ${pictures.map((p) => html`
+        ${pictures.map(
+          (p) => html`
           <figure key=${p.number}>
             <img src=${`/api/games/${game}/pictures/${p.number}.svg?language=${language.value}`} alt=${p.title} loading="lazy" />
             <figcaption>${p.title}</figcaption>
-          </figure>`)}
+          </figure>`,
+        )}
       </div>
     </article>`;
 }

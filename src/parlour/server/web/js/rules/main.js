@@ -62,11 +62,13 @@ function Rules() {
         <${Contents} sections=${sections} shown=${shown} count=${count} />
         <div class="sections">
           ${!sought.value && introduction.map((p) => html`<p key=${p}>${p}</p>`)}
-          ${shown.map((s) => html`
+          ${shown.map(
+            (s) => html`
             <section key=${s.title} aria-labelledby=${anchor(s.title)}>
               <h2 id=${anchor(s.title)}>${s.title}</h2>
               ${s.clauses.map((c) => html`<${Clause} key=${c.id} game=${game} clause=${c} ids=${ids} />`)}
-            </section>`)}
+            </section>`,
+          )}
           ${!count && html`<p>${say("No clause has these words in it.")}</p>`}
         </div>
       </div>
@@ -81,7 +83,9 @@ function Contents({ sections, shown, count }) {
     <div class="contents">
       <div role="search">
         <label>${say("Search the rules")}
-          <input type="search" value=${sought.value} onInput=${(e) => { sought.value = e.target.value; }} />
+          <input type="search" value=${sought.value} onInput=${(e) => {
+            sought.value = e.target.value;
+          }} />
         </label>
         <p role="status" class="soft">${sought.value && (count === 1 ? say("One clause") : say("{n} clauses", { n: count }))}</p>
       </div>

@@ -90,8 +90,16 @@ function Invite({ chair }) {
 function Agreed() {
   const { agreed } = now.value;
   const told = [
-    { free: say("The last decision may be taken back."), agreed: say("Decisions are taken back when all agree."), never: say("Nothing is taken back.") }[agreed.undo],
-    { checkable: say("The dice can be checked after the game."), typed: say("Real dice: the players say what they show."), seeded: say("The dice follow a seed.") }[agreed.dice],
+    {
+      free: say("The last decision may be taken back."),
+      agreed: say("Decisions are taken back when all agree."),
+      never: say("Nothing is taken back."),
+    }[agreed.undo],
+    {
+      checkable: say("The dice can be checked after the game."),
+      typed: say("Real dice: the players say what they show."),
+      seeded: say("The dice follow a seed."),
+    }[agreed.dice],
     agreed.takeover_minutes === null
       ? say("A bot may take a chair that was left, when all others agree.")
       : say("A bot may take a chair that was left after {minutes} minutes.", { minutes: agreed.takeover_minutes }),

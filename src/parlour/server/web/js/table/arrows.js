@@ -79,6 +79,8 @@ function set(space) {
 function tell(id) {
   const label = stage.board.spaces.get(id).label;
   const here = frame.value.scene.pieces.filter((p) => p.space === id).map((p) => p.label);
-  const offers = moves.value.filter((m) => (picked.value === null || id === picked.value ? m.gesture?.pick === id : m.gesture?.pick === picked.value && m.gesture.drop === id));
+  const offers = moves.value.filter((m) =>
+    picked.value === null || id === picked.value ? m.gesture?.pick === id : m.gesture?.pick === picked.value && m.gesture.drop === id,
+  );
   announce([here.join(", ") || label, ...offers.slice(0, 4).map((m) => m.offer)].join(". "));
 }

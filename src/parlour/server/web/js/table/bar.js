@@ -48,7 +48,9 @@ export function ending(f) {
   const names = f.winners.map(nameOf);
   if (!names.length || names.length === people.value.length) return say("The game is a draw.");
   if (f.you !== null && f.winners.includes(f.you)) {
-    return names.length > 1 ? say("You have won, together with {names}!", { names: names.filter((n) => n !== nameOf(f.you)).join(", ") }) : say("You have won!");
+    return names.length > 1
+      ? say("You have won, together with {names}!", { names: names.filter((n) => n !== nameOf(f.you)).join(", ") })
+      : say("You have won!");
   }
   return names.length > 1 ? say("{names} have won.", { names: names.join(", ") }) : say("{names} has won.", { names: names[0] });
 }
@@ -58,10 +60,14 @@ export function People() {
   const acting = new Set(f.over ? f.winners : f.actors.length ? f.actors : [f.turn]);
   return html`<section class="people" aria-label=${say("Who plays")}>
     <ul>
-      ${people.value.map((p) => html`<li key=${p.chair} class=${`${acting.has(p.chair) ? "acting" : ""} ${p.here ? "" : "away"}`} aria-current=${acting.has(p.chair) ? "true" : undefined}>
+      ${people.value.map(
+        (
+          p,
+        ) => html`<li key=${p.chair} class=${`${acting.has(p.chair) ? "acting" : ""} ${p.here ? "" : "away"}`} aria-current=${acting.has(p.chair) ? "true" : undefined}>
         <${Mark} of=${p} />
         <span class="who"><span class="name">${nameOf(p.chair)}</span><span class="kind">${about(p, f)}</span></span>
-      </li>`)}
+      </li>`,
+      )}
     </ul>
     ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} />`)}
   </section>`;
@@ -141,12 +147,15 @@ function Pending() {
   const { answer } = now.value.may;
   return html`<div class="note pending" role="status">
     <p>${asked.text}</p>
-    ${answer
-      ? html`<div class="line">
+    ${
+      answer
+        ? html`<div class="line">
           <button class="main small" onClick=${() => command({ do: "answer", yes: true })}>${say("Yes")}</button>
           <button class="small" onClick=${() => command({ do: "answer", yes: false })}>${say("No")}</button>
         </div>`
-      : asked.waits_for.length > 0 && html`<p class="soft">${say("Waiting for {names}.", { names: asked.waits_for.map(nameOf).join(", ") })}</p>`}
+        : asked.waits_for.length > 0 &&
+          html`<p class="soft">${say("Waiting for {names}.", { names: asked.waits_for.map(nameOf).join(", ") })}</p>`
+    }
   </div>`;
 }
 
@@ -157,9 +166,12 @@ export function Actions() {
   const back = undoer();
   return html`<div class="actions">
     <${Pending} />
-    ${(back || may.draw) && html`<div class="line">
+    ${
+      (back || may.draw) &&
+      html`<div class="line">
       ${back && html`<button class="small" aria-keyshortcuts="u" aria-disabled=${sending.value} onClick=${undo}>${back.how === "ask" ? say("Ask to undo") : say("Undo")}</button>`}
       ${may.draw && html`<button class="small" onClick=${() => command({ do: "draw" })}>${say("Offer a draw")}</button>`}
-    </div>`}
+    </div>`
+    }
   </div>`;
 }

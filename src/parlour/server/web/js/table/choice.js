@@ -64,9 +64,13 @@ export function Choice() {
   >
     <p class="bubble-title">${confirm ? moves[0].offer : say("Which move?")}</p>
     <div class="bubble-buttons">
-      ${confirm
-        ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
-        : moves.map((m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`)}
+      ${
+        confirm
+          ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
+          : moves.map(
+              (m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`,
+            )
+      }
       <button class="quiet" onClick=${close}>${say("Cancel")}</button>
     </div>
   </div>`;

@@ -16,9 +16,12 @@ function Dialog({ name, title, children }) {
     if (!open && ref.current.open) ref.current.close();
   }, [open]);
   return html`<dialog ref=${ref} aria-labelledby=${`title-${name}`} onClose=${() => dialog.value === name && (dialog.value = "")}>
-    ${open && html`<h2 id=${`title-${name}`}>${title}</h2>
+    ${
+      open &&
+      html`<h2 id=${`title-${name}`}>${title}</h2>
       ${children}
-      <p class="line end"><button class="main" onClick=${() => (dialog.value = "")}>${say("Close")}</button></p>`}
+      <p class="line end"><button class="main" onClick=${() => (dialog.value = "")}>${say("Close")}</button></p>`
+    }
   </dialog>`;
 }
 
@@ -52,7 +55,11 @@ export function Settings() {
   return html`<${Dialog} name="settings" title=${say("Settings")}>
     <fieldset>
       <legend>${say("Playing")}</legend>
-      <${Choice} name="confirm" label=${say("Ask before a move is played")} choices=${[["off", say("never")], ["touch", say("when touched")], ["always", say("always")]]} />
+      <${Choice} name="confirm" label=${say("Ask before a move is played")} choices=${[
+        ["off", say("never")],
+        ["touch", say("when touched")],
+        ["always", say("always")],
+      ]} />
       <${Switch} name="auto_roll" label=${say("Roll the dice for me")} then=${tell("auto_roll")} />
       <${Switch} name="auto_forced" label=${say("Play forced moves for me")} then=${tell("auto_forced")} />
       <${Switch} name="skip_dead" label=${say("Skip turns in which nothing can be done")} then=${tell("skip_dead")} />
@@ -60,7 +67,11 @@ export function Settings() {
     </fieldset>
     <fieldset>
       <legend>${say("Look and sound")}</legend>
-      <${Choice} name="theme" label=${say("Light or dark")} choices=${[["system", say("like the system")], ["light", say("light")], ["dark", say("dark")]]} />
+      <${Choice} name="theme" label=${say("Light or dark")} choices=${[
+        ["system", say("like the system")],
+        ["light", say("light")],
+        ["dark", say("dark")],
+      ]} />
       <label class="row" for="set-speed"><span class="grow">${say("Speed of movement")}: ${speedText(speed)}</span></label>
       <input id="set-speed" type="range" min="0" max="3" step="0.5" value=${speed} aria-valuetext=${speedText(speed)} onInput=${(e) => change({ speed: Number(e.target.value) })} />
       <${Switch} name="sound" label=${say("Sound")} />

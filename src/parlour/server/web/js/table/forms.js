@@ -57,7 +57,8 @@ export function PartSet({ form, amount, held, open }) {
   };
   return html`<form class="chip-set" onSubmit=${send}>
     <div class="steppers">
-      ${names.map((name, i) => html`<${Stepper}
+      ${names.map(
+        (name, i) => html`<${Stepper}
         key=${name}
         label=${parts[i].name}
         value=${set[name]}
@@ -65,7 +66,8 @@ export function PartSet({ form, amount, held, open }) {
         most=${most[i]}
         set=${(n) => put({ ...set, [name]: n })}
         look=${parts[i].colour ? html`<${Chip} colour=${parts[i].colour} worth=${parts[i].worth} />` : html`<span>${parts[i].name}</span>`}
-      />`)}
+      />`,
+      )}
     </div>
     <p class="set-total" aria-live="polite">${total && html`<strong>${total}</strong>`} ${why}</p>
     <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
@@ -73,7 +75,10 @@ export function PartSet({ form, amount, held, open }) {
 }
 
 /** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). */
-export const Chip = ({ colour, worth }) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+export const Chip = ({
+  colour,
+  worth,
+}) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
   <circle cx="20" cy="20" r="18" />
   <circle class="edge" cx="20" cy="20" r="15" pathLength="1" />
   <text x="20" y="25">${worth ?? ""}</text>

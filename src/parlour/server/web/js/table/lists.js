@@ -49,11 +49,18 @@ export function formsOf(moves) {
 export function entriesOf(moves, { picked, group, drop }, placeName) {
   const fits = moves.filter(
     (m) =>
-      (picked === null || m.gesture?.pick === picked) && (group === null || m.group === group) && (drop === null || m.gesture?.drop === drop),
+      (picked === null || m.gesture?.pick === picked) &&
+      (group === null || m.group === group) &&
+      (drop === null || m.gesture?.drop === drop),
   );
   if (fits.length <= MOST) return fits;
   if (picked === null && group === null) {
-    const parts = partsOf(fits, "group", (m) => m.group ?? "", (key) => key);
+    const parts = partsOf(
+      fits,
+      "group",
+      (m) => m.group ?? "",
+      (key) => key,
+    );
     if (parts.length > 1) return parts;
   }
   if (drop === null && fits.every((m) => m.gesture)) {
@@ -82,7 +89,10 @@ export function moveWith(form, value) {
 /** The least and the most of each number in a form, and the step between. @param {Form} form */
 export function rangeOf(form) {
   const values = form.moves.map((m) => m.fields[form.field]).sort((a, b) => a - b);
-  const steps = values.slice(1).map((v, i) => v - values[i]).filter((n) => n > 0);
+  const steps = values
+    .slice(1)
+    .map((v, i) => v - values[i])
+    .filter((n) => n > 0);
   return { least: values[0], most: values.at(-1), step: steps.reduce(divisor, steps[0] ?? 1) };
 }
 

@@ -82,7 +82,7 @@ function whoLooks() {
     const f = views.value.get(s)?.frame;
     return f && !f.over && (f.moves.length || f.moves_left_out || f.may.roll || f.may.answer);
   });
-  const to = asked.includes(eye.value) ? eye.value : asked[0] ?? (seats.includes(eye.value) ? eye.value : seats[0]);
+  const to = asked.includes(eye.value) ? eye.value : (asked[0] ?? (seats.includes(eye.value) ? eye.value : seats[0]));
   if (!views.value.has(to)) return undefined;
   if (seats.length > 1 && game.value.secrets && !views.value.get(to).frame.over && handedTo.value !== to) {
     next.value = asked.length ? to : null;
@@ -168,7 +168,10 @@ function Page({ session }) {
     <main id="main" tabindex="-1" class=${over ? "veiled" : ""}>
       ${!f && !over && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
       ${over && html`<${HandOver} to=${next.value} />`}
-      ${f && !over && html`
+      ${
+        f &&
+        !over &&
+        html`
         <div class="left">
           ${f.scene && html`<${Stage} game=${f.game} variant=${f.board} />`}
           <${Time} />
@@ -184,7 +187,8 @@ function Page({ session }) {
             <${Standing} />
           </div>
           <${Panels} />
-        </div>`}
+        </div>`
+      }
     </main>
     <${Settings} />
     <${Help} />

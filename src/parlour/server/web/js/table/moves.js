@@ -107,19 +107,24 @@ function Hint() {
   const percent = (chance) => `${Math.round(chance * 100)} %`;
   return html`<div class="hint" aria-live="polite">
     <button class="small" aria-disabled=${thinking} onClick=${thinking ? undefined : get}>${thinking ? say("Thinking …") : say("Hint")}</button>
-    ${hint && html`<div class="note">
+    ${
+      hint &&
+      html`<div class="note">
       <p>${hint.reason}</p>
       <ul class="entries">
-        ${hint.candidates.slice(0, 5).map((c) => html`<li key=${c.code}>
+        ${hint.candidates.slice(0, 5).map(
+          (c) => html`<li key=${c.code}>
           <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
             onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
             onMouseLeave=${() => (looking.value = null)}>
             <span class="offer">${c.offer}${c.reason && c.reason !== hint.reason && html` <span class="soft">${c.reason}</span>`}</span>
             ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
           </button>
-        </li>`)}
+        </li>`,
+        )}
       </ul>
-    </div>`}
+    </div>`
+    }
   </div>`;
 }
 
@@ -156,4 +161,3 @@ function waiting(f) {
   const names = f.actors.length ? f.actors.map(nameOf) : f.turn === null ? [] : [nameOf(f.turn)];
   return names.length ? say("Waiting for {names}.", { names: names.join(", ") }) : say("Waiting.");
 }
-

@@ -36,7 +36,8 @@ function onKey(event) {
 export function Panels() {
   return html`<section class="panel panels" aria-label=${say("Log, rules and table")}>
     <div class="tabs" role="tablist" aria-label=${say("Beside the board")} onKeyDown=${onKey}>
-      ${TABS.map(({ id, title }) => html`<button
+      ${TABS.map(
+        ({ id, title }) => html`<button
         key=${id}
         id=${`tab-${id}`}
         role="tab"
@@ -45,10 +46,16 @@ export function Panels() {
         aria-controls=${`panel-${id}`}
         tabindex=${tab.value === id ? 0 : -1}
         onClick=${() => (tab.value = id)}
-      >${title()}</button>`)}
+      >${title()}</button>`,
+      )}
     </div>
-    ${TABS.map(({ id, panel: Panel }) => html`<div key=${id} id=${`panel-${id}`} class="tab-panel" role="tabpanel" aria-labelledby=${`tab-${id}`} hidden=${tab.value !== id}>
+    ${TABS.map(
+      ({
+        id,
+        panel: Panel,
+      }) => html`<div key=${id} id=${`panel-${id}`} class="tab-panel" role="tabpanel" aria-labelledby=${`tab-${id}`} hidden=${tab.value !== id}>
       ${(id === "log" || tab.value === id) && html`<${Panel} />`}
-    </div>`)}
+    </div>`,
+    )}
   </section>`;
 }

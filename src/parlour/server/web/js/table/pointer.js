@@ -16,7 +16,8 @@ export function follow(host, { board, pieces }) {
   /** @type {{space: string, x: number, y: number, id: number, taken: any, moved: boolean} | null} */
   let held = null;
 
-  const matters = () => new Set([...(picked.value === null ? [] : targets.value), ...pickable.value, ...(picked.value === null ? targets.value : [])]);
+  const matters = () =>
+    new Set([...(picked.value === null ? [] : targets.value), ...pickable.value, ...(picked.value === null ? targets.value : [])]);
   const at = (event) => board.spaceAt(event.clientX, event.clientY, called.value ? matters() : new Set());
 
   const down = (event) => {

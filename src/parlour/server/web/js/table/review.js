@@ -17,7 +17,8 @@ const DEAR = 0.02; // a mistake worth showing, in chances
 /** The chances of every side over the game, as lines told apart by dashes as well as by colour. */
 function Curve({ sides, moments }) {
   const last = Math.max(1, moments.length - 1);
-  const line = (side) => moments.map((chances, i) => `${((i / last) * WIDE).toFixed(1)},${((1 - chances[side]) * HIGH).toFixed(1)}`).join(" ");
+  const line = (side) =>
+    moments.map((chances, i) => `${((i / last) * WIDE).toFixed(1)},${((1 - chances[side]) * HIGH).toFixed(1)}`).join(" ");
   const go = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     toPly(Math.round(((event.clientX - box.left) / box.width) * last));
@@ -51,10 +52,12 @@ function Mistakes({ entries }) {
   dear.sort((a, b) => a.skill - b.skill);
   if (!dear.length) return null;
   return html`<h4>${say("Turning points")}</h4>
-    <ul class="mistakes">${dear.slice(0, 5).map((e) => html`<li key=${e.ply}>
+    <ul class="mistakes">${dear.slice(0, 5).map(
+      (e) => html`<li key=${e.ply}>
       <button class="small quiet" onClick=${() => toPly(e.ply)}>${e.text}</button>
       <span class="soft">${say("{points}; better: {offer}", { points: points(e.skill), offer: e.best.offer })}</span>
-    </li>`)}</ul>`;
+    </li>`,
+    )}</ul>`;
 }
 
 export function Review() {

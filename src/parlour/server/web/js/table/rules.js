@@ -37,15 +37,19 @@ export function Rules() {
   if (!rules) return html`<p class="soft">${problem.value || say("The rules are being fetched …")}</p>`;
   return html`<div class="rules" ref=${top} tabindex="0" role="region" aria-label=${say("The rules of {game}", { game: rules.title })}>
     <p><a href=${`/rules/${rules.id}`} target="_blank" rel="noopener">${say("All the rules, with pictures")}</a></p>
-    ${rules.sections.map((section, i) => html`<details key=${section.title} open=${i === 0}>
+    ${rules.sections.map(
+      (section, i) => html`<details key=${section.title} open=${i === 0}>
       <summary>${section.title}</summary>
       <dl>
-        ${section.clauses.map((c) => html`<div key=${c.id} data-clause=${c.id} tabindex="-1" class=${clause.value === c.id ? "asked" : ""}>
+        ${section.clauses.map(
+          (c) => html`<div key=${c.id} data-clause=${c.id} tabindex="-1" class=${clause.value === c.id ? "asked" : ""}>
           <dt>${c.id}</dt>
           <dd>${marked(c.text)}${c.ruling && html` <span class="ruling">${marked(c.ruling)}</span>`}</dd>
           ${c.pictures.map((p) => html`<dd key=${p.number}><img src=${`/api/games/${rules.id}/pictures/${p.number}.svg?language=${language.value}`} alt=${p.title} title=${p.title} loading="lazy" /></dd>`)}
-        </div>`)}
+        </div>`,
+        )}
       </dl>
-    </details>`)}
+    </details>`,
+    )}
   </div>`;
 }

@@ -75,7 +75,8 @@ function light() {
     cursor: cursor.value ? [cursor.value] : [],
   };
   board.light(/** @type {Record<string, Iterable<string>>} */ (lit));
-  const through = at?.space && picked.value ? moves.value.filter((m) => m.gesture?.pick === picked.value && m.gesture.drop === at.space) : shown;
+  const through =
+    at?.space && picked.value ? moves.value.filter((m) => m.gesture?.pick === picked.value && m.gesture.drop === at.space) : shown;
   const ways = new Map(through.flatMap((m) => (m.gesture?.path?.length ? [[m.gesture.path.join(), m.gesture.path]] : [])));
   board.showPaths(ways.size <= MOST_WAYS ? ways.values() : []);
   const one = through.length === 1 ? through[0] : null;
