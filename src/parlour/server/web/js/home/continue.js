@@ -6,15 +6,17 @@ import { language, say } from "../lib/words.js";
 
 const SHOWN = 4;
 
-/** @param {{games: any[]}} props */
+/** @param {{games: import("../protocol.js").GameCard[]}} props */
 export function Continue({ games }) {
   const [tables, show] = useState(knownTables);
   const [all, showAll] = useState(false);
   if (!tables.length) return null;
+  /** @param {string} table */
   const forget = (table) => {
     forgetTable(table);
     show(knownTables());
   };
+  /** @param {string} id */
   const title = (id) => games.find((g) => g.id === id)?.title ?? id;
   const listed = all ? tables : tables.slice(0, SHOWN);
   return html`
@@ -28,7 +30,7 @@ export function Continue({ games }) {
               <strong>${title(t.game)}</strong>
               <span class="soft">${[t.over && say("finished"), t.note, ago(t.when)].filter(Boolean).join(" · ")}</span>
             </a>
-            ${t.invites?.seats?.length > 0 && html`<a class="button small quiet" href=${`#/invite/${t.table}`}>${say("Links")}</a>`}
+            ${!!t.invites?.seats.length && html`<a class="button small quiet" href=${`#/invite/${t.table}`}>${say("Links")}</a>`}
             <button class="small quiet" type="button" aria-label=${say("Forget this table of {game}", { game: title(t.game) })} title=${say("Forget this table")} onClick=${() => forget(t.table)}>×</button>
           </li>`,
         )}

@@ -4,19 +4,24 @@ import { ClauseLink } from "../lib/page.js";
 import { html, useId } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 
+/** @typedef {import("../protocol.js").GameOption} Option */
+
 /**
- * @param {{game: any, players: number, options: Record<string, unknown>, onChange: (options: Record<string, unknown>) => void}} props
+ * @param {{game: import("../protocol.js").GameCard, players: number, options: Record<string, unknown>, onChange: (options: Record<string, unknown>) => void}} props
  */
 export function HouseRules({ game, players, options, onChange }) {
   const teams = new Set(game.teams.filter((t) => t.players === players).map((t) => t.option));
   const first = game.options.filter((o) => teams.has(o.name));
   const rest = game.options.filter((o) => !teams.has(o.name));
+  /** @param {Option} option @param {string | number} value */
   const set = (option, value) => {
+    /** @type {Record<string, unknown>} */
     const next = { ...options, [option.name]: value };
     if (value === option.default) delete next[option.name];
     onChange(next);
   };
   const changed = Object.keys(options).length;
+  /** @param {Option} option */
   const row = (option) =>
     html`<${House} key=${option.name} game=${game} players=${players} option=${option} value=${options[option.name] ?? option.default} onChange=${(v) => set(option, v)} />`;
   return html`
@@ -33,6 +38,7 @@ export function HouseRules({ game, players, options, onChange }) {
     }`;
 }
 
+/** @param {{game: import("../protocol.js").GameCard, players: number, option: Option, value: any, onChange: (value: string | number) => void}} props */
 function House({ game, players, option, value, onChange }) {
   const id = useId();
   const clause = html`<${ClauseLink} game=${game.id} id=${option.clause} />`;
@@ -53,6 +59,7 @@ function House({ game, players, option, value, onChange }) {
         ${clause}
       </li>`;
   }
+  /** @param {string} choice */
   const fits = (choice) => !option.needs[choice] || option.needs[choice].includes(players);
   return html`
     <li class=${mark}>

@@ -6,15 +6,17 @@ import { usualLevel } from "./opening.js";
 import { Sign } from "./sign.js";
 
 /**
- * @param {{game: any, seats: import("./opening.js").Wish[], chairs: number[], teams: number[][] | null,
+ * @param {{game: import("../protocol.js").GameCard, seats: import("./opening.js").Wish[], chairs: number[], teams: number[][] | null,
  *   onChange: (seats: import("./opening.js").Wish[]) => void}} props
  */
 export function Seats({ game, seats, chairs, teams, onChange }) {
+  /** @param {number} i @param {import("./opening.js").Wish} wish */
   const set = (i, wish) => {
     const next = seats.map((s, k) => (k === i ? wish : s));
     // There is one of me: whoever was it before sits beside me.
     onChange(wish.kind === "me" ? next.map((s, k) => (k !== i && s.kind === "me" ? { ...s, kind: "device", name: "" } : s)) : next);
   };
+  /** @param {number} i */
   const move = (i) => onChange(seats.map((s, k) => (k === i ? seats[i - 1] : k === i - 1 ? seats[i] : s)));
   return html`
     <ol class="seats">
@@ -26,6 +28,7 @@ export function Seats({ game, seats, chairs, teams, onChange }) {
     </ol>`;
 }
 
+/** @param {import("../protocol.js").GameCard} game @param {number} chair @param {number[][] | null} teams */
 function partnersOf(game, chair, teams) {
   const team = teams?.find((side) => side.includes(chair)) ?? [];
   return team
@@ -34,9 +37,11 @@ function partnersOf(game, chair, teams) {
     .join(", ");
 }
 
+/** @param {{game: import("../protocol.js").GameCard, chair: number, wish: import("./opening.js").Wish, partners: string, onChange: (wish: import("./opening.js").Wish) => void, onUp: (() => void) | null}} props */
 function Chair({ game, chair, wish, partners, onChange, onUp }) {
   const id = useId();
   const colour = game.colours[chair];
+  /** @param {import("./opening.js").Wish["kind"]} kind */
   const choose = (kind) =>
     onChange({ kind, name: kind === wish.kind || kind !== "bot" ? wish.name : "", level: wish.level || usualLevel(game) });
   return html`
@@ -61,6 +66,7 @@ function Chair({ game, chair, wish, partners, onChange, onUp }) {
     </li>`;
 }
 
+/** @param {{game: import("../protocol.js").GameCard, colour: string, level: string, onChange: (level: string) => void}} props */
 function Level({ game, colour, level, onChange }) {
   if (game.levels.length < 2) return html`<span class="soft level">${game.levels[0]?.name}</span>`;
   return html`

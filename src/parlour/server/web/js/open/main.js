@@ -7,7 +7,7 @@ import { language, say, wordsReady } from "../lib/words.js";
 import { FromRecord } from "./record.js";
 import { FromPosition, found, lookUp, problem } from "./position.js";
 
-const games = signal(/** @type {any[]} */ ([]));
+const games = signal(/** @type {import("../protocol.js").GameCard[]} */ ([]));
 
 /** A position may come with the address. */
 function given() {
@@ -18,7 +18,7 @@ function Open() {
   useEffect(() => {
     nameTab(say("Open a game"));
     get("/api/games").then(
-      (g) => {
+      (/** @type {import("../protocol.js").GameCard[]} */ g) => {
         games.value = g;
       },
       (error) => {

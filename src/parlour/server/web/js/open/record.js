@@ -1,6 +1,7 @@
 /** A record: a file with a whole game, chosen, dropped or pasted. It is opened as a table where one can look and branch off. */
 
 import { openTable } from "../home/opening.js";
+import { asError } from "../lib/api.js";
 import { Problem } from "../lib/page.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
@@ -12,6 +13,7 @@ export function FromRecord() {
   const [busy, wait] = useState(false);
   const [over, hover] = useState(false);
 
+  /** @param {File | undefined} file */
   const open = async (file) => {
     if (!file) return;
     trouble(null);
@@ -21,12 +23,13 @@ export function FromRecord() {
       const opened = await openTable(null, { record: await file.text(), seats: [] });
       location.assign(opened.link);
     } catch (error) {
-      trouble(error);
+      trouble(asError(error));
       wait(false);
     }
     return undefined;
   };
 
+  /** @param {DragEvent} event @param {boolean} inside */
   const drag = (event, inside) => {
     event.preventDefault();
     hover(inside);

@@ -12,7 +12,7 @@ const linked = (text, ids, own) =>
     return ids.has(part) && part !== own ? html`<a href=${`#${part}`}>${part}</a>` : part;
   });
 
-/** @param {{game: string, clause: any, ids: Set<string>}} props */
+/** @param {{game: string, clause: import("../protocol.js").Clause, ids: Set<string>}} props */
 export function Clause({ game, clause, ids }) {
   const { id, text, ruling, options, pictures } = clause;
   return html`
@@ -33,6 +33,7 @@ export function Clause({ game, clause, ids }) {
     </article>`;
 }
 
+/** @param {{option: import("../protocol.js").HouseRule}} props */
 function HouseRule({ option }) {
   const { words, switch: yesOrNo, choices } = option;
   return html`

@@ -1,6 +1,6 @@
 /** The rules of one game: clause by clause, with pictures, to be read or searched. */
 
-import { get } from "../lib/api.js";
+import { asError, get } from "../lib/api.js";
 import { nameTab, Page, Problem } from "../lib/page.js";
 import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
@@ -8,7 +8,7 @@ import { Clause } from "./clause.js";
 import { matching } from "./search.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const book = signal(/** @type {any} */ (null));
+const book = signal(/** @type {import("../protocol.js").Rulebook | null} */ (null));
 const problem = signal(/** @type {Error | null} */ (null));
 const sought = signal("");
 
@@ -17,7 +17,7 @@ async function fetchBook() {
     book.value = await get(`/api/games/${encodeURIComponent(game)}/rules`);
     problem.value = null;
   } catch (error) {
-    problem.value = error;
+    problem.value = asError(error);
   }
 }
 
@@ -75,8 +75,10 @@ function Rules() {
     <//>`;
 }
 
+/** @param {string} title */
 const anchor = (title) => `section-${title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-")}`;
 
+/** @param {{sections: import("../protocol.js").Section[], shown: import("../protocol.js").Section[], count: number}} props */
 function Contents({ sections, shown, count }) {
   const there = new Set(shown.map((s) => s.title));
   return html`

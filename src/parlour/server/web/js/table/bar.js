@@ -7,10 +7,10 @@ import { say } from "../lib/words.js";
 import { Chip } from "./forms.js";
 import { command, sending, undo, undoer } from "./hand.js";
 import { rolled } from "./stage.js";
-import { called, frame, game, mine, nameOf, now, past, people, sitter } from "./state.js";
+import { called, game, mine, nameOf, past, people, sitter, theFrame, theNow } from "./state.js";
 import { toNow } from "./time.js";
 
-/** A seat's mark: shape, letter and colour. @param {{of: any}} props */
+/** A seat's mark: shape, letter and colour. @param {{of: import("./state.js").Sitter | null | undefined}} props */
 export function Mark({ of }) {
   if (!of) return null;
   const points = corners(of.shape, 36, 20, 20);
@@ -24,12 +24,12 @@ export function Mark({ of }) {
 
 /** One line that always says what is going on. */
 export function Banner() {
-  const f = frame.value;
+  const f = theFrame();
   const own = called.value;
   const who = f.over || f.turn === null ? null : sitter(own ? f.you : f.turn);
   if (past.value) {
     return html`<div class="banner looking-back">
-      <p class="asks">${say("Looking back: moment {ply} of {last}.", { ply: f.ply, last: now.value.ply })}</p>
+      <p class="asks">${say("Looking back: moment {ply} of {last}.", { ply: f.ply, last: theNow().ply })}</p>
       <button class="main small" onClick=${toNow}>${say("Back to now")}</button>
     </div>`;
   }
@@ -43,7 +43,7 @@ export function Banner() {
   </div>`;
 }
 
-/** How it ended. */
+/** How it ended. @param {import("./state.js").Frame} f */
 export function ending(f) {
   const names = f.winners.map(nameOf);
   if (!names.length || names.length === people.value.length) return say("The game is a draw.");
@@ -56,7 +56,7 @@ export function ending(f) {
 }
 
 export function People() {
-  const f = now.value;
+  const f = theNow();
   const acting = new Set(f.over ? f.winners : f.actors.length ? f.actors : [f.turn]);
   return html`<section class="people" aria-label=${say("Who plays")}>
     <ul>
@@ -73,6 +73,7 @@ export function People() {
   </section>`;
 }
 
+/** @param {import("./state.js").Sitter} p @param {import("./state.js").Frame} f */
 function about(p, f) {
   const said = [];
   if (f.over && f.winners.includes(p.chair)) said.push(say("winner"));
@@ -84,22 +85,22 @@ function about(p, f) {
   return said.join(" · ");
 }
 
-/** How strong a bot is, by the name its level has. */
+/** How strong a bot is, by the name its level has. @param {string} level */
 function botName(level) {
   const known = (game.value?.levels ?? []).find((l) => String(l.level) === String(level));
   return known || level ? say("bot: {level}", { level: known?.name ?? level }) : say("bot");
 }
 
-/** Somebody left, or came back to a chair that a bot holds. */
+/** Somebody left, or came back to a chair that a bot holds. @param {{of: import("./state.js").Sitter}} props */
 function Gone({ of }) {
   const own = mine.value.includes(of.chair);
-  if (own && now.value.may.come_back && now.value.you === of.chair) {
+  if (own && theNow().may.come_back && theNow().you === of.chair) {
     return html`<div class="note gone">
       <p>${say("A bot plays for you.")}</p>
       <button class="main small" onClick=${() => command({ do: "come_back" })}>${say("Take my chair back")}</button>
     </div>`;
   }
-  if (own || of.here || of.kind === "bot" || !of.may_be_replaced || now.value.you === null) return null;
+  if (own || of.here || of.kind === "bot" || !of.may_be_replaced || theNow().you === null) return null;
   return html`<div class="note gone">
     <p>${say("{name} has left.", { name: nameOf(of.chair) })}</p>
     <button class="small" onClick=${() => command({ do: "take_over", chair: of.chair })}>${say("Let a bot play")}</button>
@@ -119,21 +120,21 @@ export function DiceBox() {
 
 /** Cards and chips of the one who looks. */
 export function Held() {
-  const { held } = frame.value;
+  const { held } = theFrame();
   if (!held.length) return null;
   const cards = held.filter((h) => h.kind === "card");
   const chips = held.filter((h) => h.kind === "chip");
   return html`<section class="held" aria-label=${say("In your hand")}>
-    ${cards.map((c, i) => html`<span class="held-card" key=${i}>${c.text}${c.count > 1 ? ` ×${c.count}` : ""}</span>`)}
+    ${cards.map((c, i) => html`<span class="held-card" key=${i}>${c.text}${(c.count ?? 1) > 1 ? ` ×${c.count}` : ""}</span>`)}
     <span class="held-chips">
-      ${chips.map((c) => html`<span class="held-chip" key=${c.colour}><${Chip} colour=${c.colour} worth=${c.worth} /><span>${c.count} <span class="visually-hidden">${c.text}</span></span></span>`)}
+      ${chips.map((c) => html`<span class="held-chip" key=${c.colour}><${Chip} colour=${c.colour} worth=${c.worth} /><span>${c.count ?? 1} <span class="visually-hidden">${c.text}</span></span></span>`)}
     </span>
   </section>`;
 }
 
 /** How things stand. */
 export function Standing() {
-  const { status } = frame.value;
+  const { status } = theFrame();
   if (!status.length) return null;
   return html`<section class="standing" aria-label=${say("How things stand")}>
     <ul>${status.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
@@ -142,9 +143,9 @@ export function Standing() {
 
 /** What the table is asked to agree to. */
 function Pending() {
-  const asked = now.value.pending;
+  const asked = theNow().pending;
   if (!asked) return null;
-  const { answer } = now.value.may;
+  const { answer } = theNow().may;
   return html`<div class="note pending" role="status">
     <p>${asked.text}</p>
     ${
@@ -161,7 +162,7 @@ function Pending() {
 
 /** Buttons for what is not a move. */
 export function Actions() {
-  const { may } = now.value;
+  const { may } = theNow();
   if (past.value) return null;
   const back = undoer();
   return html`<div class="actions">

@@ -8,12 +8,15 @@ import { command } from "./hand.js";
 import { dialog } from "./keys.js";
 import { handedTo, nameOf, now, sitter } from "./state.js";
 
+/** @typedef {"auto_roll" | "auto_forced" | "skip_dead" | "shortcuts" | "sound" | "notify"} Switched */
+
+/** @param {{name: string, title: string, children: any}} props */
 function Dialog({ name, title, children }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = dialog.value === name;
   useEffect(() => {
-    if (open && !ref.current.open) ref.current.showModal();
-    if (!open && ref.current.open) ref.current.close();
+    if (open && !ref.current?.open) ref.current?.showModal();
+    if (!open && ref.current?.open) ref.current.close();
   }, [open]);
   return html`<dialog ref=${ref} aria-labelledby=${`title-${name}`} onClose=${() => dialog.value === name && (dialog.value = "")}>
     ${
@@ -25,6 +28,7 @@ function Dialog({ name, title, children }) {
   </dialog>`;
 }
 
+/** @param {{name: "confirm" | "theme", label: string, choices: string[][]}} props */
 function Choice({ name, label, choices }) {
   return html`<label class="row" for=${`set-${name}`}><span class="grow">${label}</span>
     <select id=${`set-${name}`} value=${settings.value[name]} onChange=${(e) => change({ [name]: e.target.value })}>
@@ -33,7 +37,9 @@ function Choice({ name, label, choices }) {
   </label>`;
 }
 
+/** @param {{name: Switched, label: string, then?: (on: boolean) => void}} props */
 function Switch({ name, label, then }) {
+  /** @param {import("../lib/ui.js").Changed} event */
   const set = (event) => {
     change({ [name]: event.target.checked });
     then?.(event.target.checked);
@@ -41,13 +47,15 @@ function Switch({ name, label, then }) {
   return html`<label class="row"><input type="checkbox" checked=${settings.value[name]} onChange=${set} /><span>${label}</span></label>`;
 }
 
-/** What the server does for a seat is told to the server as well. */
+/** What the server does for a seat is told to the server as well. @param {"auto_roll" | "auto_forced" | "skip_dead"} name @returns {(on: boolean) => unknown} */
 const tell = (name) => (on) => now.value?.you != null && command({ do: "settings", settings: { [name]: on } });
 
+/** @param {boolean} on */
 async function mayNotify(on) {
   if (on && "Notification" in globalThis && (await Notification.requestPermission()) !== "granted") change({ notify: false });
 }
 
+/** @param {number} speed */
 const speedText = (speed) => (speed === 0 ? say("off") : say("{speed} ×", { speed }));
 
 export function Settings() {

@@ -23,9 +23,10 @@ const TABS = [
   { id: "table", title: () => say("Table"), panel: AboutTable },
 ];
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   const at = TABS.findIndex((t) => t.id === tab.value);
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
   event.preventDefault();
   const next = TABS[(at + by + TABS.length) % TABS.length];
