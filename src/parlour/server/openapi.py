@@ -239,7 +239,10 @@ def _kind(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(map(_kind, schema["anyOf"])))
     if schema.get("type") == "array":
-        return f"list of {_kind(schema.get('items', {}))}"
+        item = (
+            schema["prefixItems"][0] if "prefixItems" in schema else schema.get("items", {})
+        )  # a point's numbers
+        return f"list of {_kind(item)}"
     if schema.get("type") == "object":
         return "object"
     return {"string": "text", "boolean": "yes or no", "null": "null"}.get(
