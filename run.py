@@ -31,6 +31,7 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 SPARE = VENV + ".old"  # the working environment, kept until the new one works
 LOG = VENV + ".log"  # what the installers said
+NODE_MODULES = os.path.join(ROOT, "node_modules")  # what checks the page's scripts
 STAMP = "parlour-stamp.json"
 
 PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "loadgroup"]
@@ -48,6 +49,8 @@ CHECKS = (
     ("coverage combined", ["-m", "coverage", "combine", "--quiet"]),
     ("coverage of the rules", ["-m", "coverage", "report"]),
     ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
+    ("page types", ["node", "typescript/bin/tsc", "-p", "src/parlour/server/web/jsconfig.json"]),
+    ("page format", ["node", "prettier/bin/prettier.cjs", "--check", "src/parlour/server/web/js/**/*.js"]),
 )
 
 
@@ -253,12 +256,16 @@ def reason_of_failure():
 
 
 def find_system_parts():
-    """The tests of the table in the browser use a browser and a PostgreSQL server, as Debian packs them."""
+    """What the tests of the table in the browser use, as Debian packs it: a browser, PostgreSQL, and Node."""
     missing = []
     if not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
         missing.append("chromium")
     if not glob.glob("/usr/lib/postgresql/*/bin/initdb") and not shutil.which("initdb"):
         missing.append("postgresql")
+    if not shutil.which("node"):
+        missing.append("nodejs")
+    if not shutil.which("npm"):
+        missing.append("npm")
     if not missing:
         return
     packages = " ".join(missing)
@@ -274,6 +281,35 @@ def find_system_parts():
         "Some tests need what is not installed here; on Debian and Ubuntu: sudo apt install %s" % packages,
         file=sys.stderr,
     )
+
+
+def find_node_tools():
+    """True when what checks the page's scripts is there, in the very versions that package.json names."""
+    with open(os.path.join(ROOT, "package.json")) as file:
+        wanted = json.load(file)["devDependencies"]
+    if not shutil.which("node"):
+        return False
+    if not has_node_tools(wanted):
+        npm = shutil.which("npm")
+        print(
+            "Installing for the checks of the page, with npm: %s ..." % ", ".join(sorted(wanted)),
+            file=sys.stderr,
+        )
+        quietly = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"]
+        if not npm or not call([npm, "install"] + quietly):
+            print("That failed; npm's own words are in %s." % LOG, file=sys.stderr)
+    return has_node_tools(wanted)
+
+
+def has_node_tools(wanted):
+    try:
+        for name in wanted:
+            with open(os.path.join(NODE_MODULES, name, "package.json")) as file:
+                if json.load(file)["version"] != wanted[name]:
+                    return False
+    except (OSError, ValueError, KeyError):
+        return False
+    return True
 
 
 # ---------------------------------------------------------------- starting
@@ -292,16 +328,27 @@ def check_everything():
     """All checks, also after one has failed, and a summary."""
     os.chdir(ROOT)
     summary = []
+    node_tools = find_node_tools()
     for name, arguments in CHECKS:
         print("\n== %s ==" % name)
         sys.stdout.flush()
         began = time.time()
-        passed = subprocess.call([python_of(VENV)] + arguments) == 0
-        summary.append((name, passed, time.time() - began))
+        if arguments[0] != "node":
+            outcome = run_check([python_of(VENV)] + arguments)
+        elif node_tools:
+            outcome = run_check(["node", os.path.join(NODE_MODULES, arguments[1])] + arguments[2:])
+        else:
+            print("NOT CHECKED: install Node and npm (on Debian and Ubuntu: sudo apt install nodejs npm).")
+            outcome = "FAILED" if os.environ.get("CI") else "SKIPPED"
+        summary.append((name, outcome, time.time() - began))
     print("\n== summary ==")
-    for name, passed, seconds in summary:
-        print("%-24s %-7s %6.1f s" % (name, "passed" if passed else "FAILED", seconds))
-    return 0 if all(passed for _, passed, _ in summary) else 1
+    for name, outcome, seconds in summary:
+        print("%-24s %-7s %6.1f s" % (name, outcome, seconds))
+    return 1 if any(outcome == "FAILED" for _, outcome, _ in summary) else 0
+
+
+def run_check(command):
+    return "passed" if subprocess.call(command) == 0 else "FAILED"
 
 
 if __name__ == "__main__":

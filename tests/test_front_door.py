@@ -233,7 +233,7 @@ def test_changed_pins_and_settings_of_the_package_count_settings_of_the_checks_d
     settings = copy / "pyproject.toml"
     settings.write_text(settings.read_text().replace("line-length = 110", "line-length = 99"))
     assert door.ingredients("test") == before
-    settings.write_text(settings.read_text().replace('version = "0.1.0"', 'version = "0.2.0"'))
+    settings.write_text(settings.read_text().replace('\nversion = "', '\nversion = "9.'))
     assert door.ingredients("test")["package"] != before["package"]
     with (copy / "requirements" / "test.txt").open("a") as lock:
         lock.write("#\n")
@@ -260,6 +260,48 @@ def test_a_fresh_clone_starts(copy: Path, uv: bool) -> None:
     assert ("uv" in (copy / ".venv" / "pyvenv.cfg").read_text()) == uv
 
 
+# ---------------------------------------------------------------- checks of the page
+
+
+def without_node(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """The front door with nothing to do but a check of the page, and no Node to do it."""
+    door = load(ROOT / "run.py")
+    monkeypatch.setattr(door, "CHECKS", [check for check in door.CHECKS if check[0] == "page types"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+    return door
+
+
+def test_without_node_the_page_is_loudly_not_checked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    door = without_node(monkeypatch, tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    assert door.check_everything() == 0
+    said = capsys.readouterr().out
+    assert "NOT CHECKED: install Node and npm" in said
+    assert re.search(r"^page types +SKIPPED", said, re.M)
+
+
+def test_without_node_ci_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    door = without_node(monkeypatch, tmp_path)
+    monkeypatch.setenv("CI", "true")
+    assert door.check_everything() == 1
+    assert re.search(r"^page types +FAILED", capsys.readouterr().out, re.M)
+
+
+def test_other_versions_of_the_tools_do_not_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    door = load(ROOT / "run.py")
+    monkeypatch.setattr(door, "NODE_MODULES", str(tmp_path))
+    assert not door.has_node_tools({"typescript": "7.0.2"})
+    (tmp_path / "typescript").mkdir()
+    (tmp_path / "typescript" / "package.json").write_text('{"version": "7.0.2"}')
+    assert door.has_node_tools({"typescript": "7.0.2"})
+    assert not door.has_node_tools({"typescript": "7.0.3"})
+
+
 # ---------------------------------------------------------------- pins
 
 
@@ -283,6 +325,13 @@ def test_pins_are_complete_and_name_no_registry(name: str) -> None:
     if name == "test":
         wanted += [requirement for extra in extras.values() for requirement in extra]
     assert {re.split(r"[\[<>=]", requirement)[0] for requirement in wanted} <= pinned
+
+
+def test_tools_of_the_page_are_pinned_and_name_no_registry() -> None:
+    text = (ROOT / "package.json").read_text()
+    assert "://" not in text
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", pin) for pin in json.loads(text)["devDependencies"].values())
+    assert not (ROOT / "package-lock.json").exists()  # it would name one
 
 
 def test_both_sets_pin_the_same_versions() -> None:

@@ -69,6 +69,15 @@ def test_one_device_for_all_keeps_secrets(site: Site, visit: Visit) -> None:
     raise AssertionError(f"handed to {handed}, looked {looked} times")
 
 
+def test_one_chip_is_told_as_one(site: Site, visit: Visit) -> None:
+    """A count of one is not sent, being the usual one, and must be shown all the same."""
+    start = {"game": "doubletrack", "chips": {"0": "1r 5b 2y", "1": "9r 5b 2y"}}
+    page = visit(site.open("", "person bot bot bot", start=start).link(0))
+    page.wait_for_selector(".held-chip")
+    shown = [text.split()[0] for text in page.locator(".held-chip > span").all_inner_texts()]
+    assert sorted(shown) == ["1", "2", "5"]
+
+
 def test_one_device_without_secrets(site: Site, visit: Visit) -> None:
     table = site.open("parcheesi", "device device")
     page = visit(table.link())

@@ -6,7 +6,6 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from parlour.draw import palette, svg
 from parlour.draw.scene import Circle, board_of
@@ -14,6 +13,7 @@ from parlour.games import boards, folder_of, load, names
 from parlour.games.lessons import lessons_of
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.server import protocol
 from parlour.server.access import Refusal
 from parlour.server.thinking import Thinker
 from parlour.text import LOCALES, ParlourError, languages, say, speaking
@@ -29,13 +29,13 @@ def game_of(name: str, board: str = "") -> Game:
 
 
 @cache
-def games(language: str, thinker: Thinker) -> list[dict[str, Any]]:
+def games(language: str, thinker: Thinker) -> list[protocol.GameCard]:
     """All games, as the home page shows them."""
     with speaking(language):
         return [_game(load(name), thinker) for name in names()]
 
 
-def _game(game: Game, thinker: Thinker) -> dict[str, Any]:
+def _game(game: Game, thinker: Thinker) -> protocol.GameCard:
     words = game.words
     return {
         "id": game.id,
@@ -75,7 +75,7 @@ def _has_dice(game: Game) -> bool:
     return any(game.plain.actor(game.new(players)) == -1 for players in game.rules.SEATS)
 
 
-def _teams(game: Game) -> list[dict[str, Any]]:
+def _teams(game: Game) -> list[protocol.GameTeam]:
     """Where partners play together: of themselves (no option), or by which house rule."""
     found: dict[tuple[str, int], dict[str, list[list[int]]]] = {}
     for option, choice, players, position in _tables(game):
@@ -92,15 +92,16 @@ def _teams(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _chairs(game: Game) -> list[dict[str, Any]]:
+def _chairs(game: Game) -> list[protocol.GameChairs]:
     """Which chairs so many players take, and the house rules that change it."""
     usual: dict[int, list[int]] = {}
-    found: list[dict[str, Any]] = []
+    found: list[protocol.GameChairs] = []
     for option, choice, players, position in _tables(game):
         chairs = game.seats(position)
         if usual.setdefault(players, chairs) != chairs:
             found.append({"players": players, "chairs": chairs, "option": option, "choice": choice})
-    return [*({"players": n, "chairs": chairs} for n, chairs in usual.items()), *found]
+    most: list[protocol.GameChairs] = [{"players": n, "chairs": chairs} for n, chairs in usual.items()]
+    return most + found
 
 
 def _tables(game: Game) -> Iterator[tuple[str, str, int, Position]]:
@@ -115,7 +116,7 @@ def _tables(game: Game) -> Iterator[tuple[str, str, int, Position]]:
                         yield option.name, choice, players, game.new(players, {option.name: choice})
 
 
-def _looks(game: Game) -> list[dict[str, str]]:
+def _looks(game: Game) -> list[protocol.Look]:
     """How the pieces of each chair look; letters alone where the game comes without a drawing."""
     scene = game.scene.board()
     if scene is None:
@@ -131,12 +132,12 @@ def board_svg(name: str, board: str, language: str, colours: bool) -> str:
 
 
 @cache
-def board(name: str, board_name: str, language: str) -> dict[str, Any]:
+def board(name: str, board_name: str, language: str) -> protocol.Board:
     """The board as numbers: where every space is, and what it is called; and its drawing."""
     game = game_of(name, board_name)
     with speaking(language):
         scene = board_of(game)
-        spaces = {
+        spaces: dict[str, protocol.BoardSpace] = {
             space.id: {
                 "x": round(space.centre[0], 2),
                 "y": round(space.centre[1], 2),
@@ -146,7 +147,7 @@ def board(name: str, board_name: str, language: str) -> dict[str, Any]:
                 "seat": space.seat,
                 "outline": {"centre": space.outline.centre, "radius": space.outline.radius}
                 if isinstance(space.outline, Circle)
-                else {"points": space.outline.points},
+                else {"points": list(space.outline.points)},
             }
             for space in scene.spaces.values()
         }

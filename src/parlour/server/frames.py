@@ -49,7 +49,7 @@ class Common:
     turn: int | None
     actors: list[int]
     pending: protocol.Pending | None
-    agreed: dict[str, Any]
+    agreed: protocol.Agreed
     code: str
 
 
@@ -187,7 +187,7 @@ def _pending(table: Table) -> protocol.Pending | None:
     return protocol.Pending(pending.what, pending.by, pending.chair, text, sorted(pending.waits_for))
 
 
-def _agreed(table: Table, seen: Position) -> dict[str, Any]:
+def _agreed(table: Table, seen: Position) -> protocol.Agreed:
     return {
         "undo": table.undo,
         "takeover_minutes": table.takeover_minutes,
@@ -208,7 +208,7 @@ def _code(table: Table, viewer: Viewer, seen: Position) -> str:
         return ""
 
 
-def _origin(table: Table) -> dict[str, Any] | None:
+def _origin(table: Table) -> protocol.Origin | None:
     origin = table.match.forked_from
     return None if origin is None else {"match": origin[0], "ply": origin[1]}
 

@@ -86,12 +86,12 @@ def _lessons(name: str) -> Lessons:
 
 
 @cache
-def rules(name: str, language: str) -> dict[str, Any]:
+def rules(name: str, language: str) -> protocol.Rulebook:
     """The rulebook, section by section, with its pictures and the house rules in plain language."""
     game = game_of(name)
     with speaking(language):
         book = rulebook(game)
-        sections: dict[str, list[dict[str, Any]]] = {}
+        sections: dict[str, list[protocol.Clause]] = {}
         for clause in book.clauses:
             sections.setdefault(clause.section, []).append(_clause(game, clause))
         return {
@@ -102,7 +102,7 @@ def rules(name: str, language: str) -> dict[str, Any]:
         }
 
 
-def _clause(game: Game, clause: Clause) -> dict[str, Any]:
+def _clause(game: Game, clause: Clause) -> protocol.Clause:
     pictures = _lessons(game.id).pictures
     return {
         "id": clause.id,
@@ -115,7 +115,7 @@ def _clause(game: Game, clause: Clause) -> dict[str, Any]:
     }
 
 
-def _house_rule(game: Game, name: str) -> dict[str, Any]:
+def _house_rule(game: Game, name: str) -> protocol.HouseRule:
     option = next(o for o in game.options if o.name == name)
     return {
         "name": name,
@@ -149,7 +149,7 @@ def cover(name: str, language: str) -> str:
 # ---------------------------------------------------------------- lessons
 
 
-def lessons(name: str) -> list[dict[str, Any]]:
+def lessons(name: str) -> list[protocol.LessonTitle]:
     """The tutorial's table of contents."""
     return [
         {
@@ -293,7 +293,7 @@ def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
 # ---------------------------------------------------------------- positions
 
 
-def position(wish: Position) -> dict[str, Any]:
+def position(wish: Position) -> protocol.ShownPosition:
     """What a position's code or JSON form shows, and who would play on from there."""
     given = wish.position
     game, found = from_code(given) if isinstance(given, str) else from_json(given)

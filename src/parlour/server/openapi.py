@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -52,8 +52,7 @@ _NUMBERS = ("ply", "number", "after", "wait")
 def document(routes: Iterable[Described]) -> dict[str, Any]:
     """OpenAPI 3.1, as a program reads it."""
     routes = list(routes)
-    types = [t for r in routes for t in (r.takes, r.gives) if t is not None and not isinstance(t, str)]
-    types = [*dict.fromkeys(types), protocol.Refused, commands.Said, *_HEARD]
+    types = messages(routes)
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
     schema_of = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -81,7 +80,13 @@ def document(routes: Iterable[Described]) -> dict[str, Any]:
     }
 
 
-_HEARD = (
+def messages(routes: Iterable[Described]) -> list[Any]:
+    """The types of everything that is said, by HTTP or by socket."""
+    types = [t for r in routes for t in (r.takes, r.gives) if t is not None and not isinstance(t, str)]
+    return [*dict.fromkeys(types), protocol.Refused, commands.Said, *HEARD]
+
+
+HEARD = (
     protocol.Welcome,
     protocol.Events,
     protocol.People,
@@ -209,6 +214,8 @@ def _route(route: Described) -> str:
 def _name(type_: Any) -> str:
     if isinstance(type_, str):
         return type_
+    if get_origin(type_) is list:
+        return f"list of {_name(get_args(type_)[0])}"
     return "a command" if type_ is commands.Command else getattr(type_, "__name__", str(type_))
 
 
@@ -232,7 +239,10 @@ def _kind(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(map(_kind, schema["anyOf"])))
     if schema.get("type") == "array":
-        return f"list of {_kind(schema.get('items', {}))}"
+        item = (
+            schema["prefixItems"][0] if "prefixItems" in schema else schema.get("items", {})
+        )  # a point's numbers
+        return f"list of {_kind(item)}"
     if schema.get("type") == "object":
         return "object"
     return {"string": "text", "boolean": "yes or no", "null": "null"}.get(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any
 
 from parlour.bots.bot import Thought
 from parlour.bots.levels import level, levels
@@ -16,6 +15,7 @@ from parlour.bots.randomly import Randomly
 from parlour.bots.workers import Workers
 from parlour.rules.game import Game
 from parlour.rules.position import Position
+from parlour.server import protocol
 from parlour.text import say
 
 USUAL = "3"  # the level of a bot about which nothing was said
@@ -36,11 +36,11 @@ class Thinker:
             return name
         return str(level(game, name or USUAL).number)
 
-    def levels(self, game: Game) -> list[dict[str, Any]]:
+    def levels(self, game: Game) -> list[protocol.GameLevel]:
         """The bots one can choose from, weakest first."""
-        chance = {"level": RANDOM, "name": say("by chance"), "words": say("Picks any move at random.")}
-        known = [{"level": str(one.number), "name": one.name, "words": one.words} for one in levels(game)]
-        return [{**one, "name": str(one["name"]), "words": str(one["words"])} for one in (chance, *known)]
+        known = [(str(one.number), one.name, one.words) for one in levels(game)]
+        bots = [(RANDOM, say("by chance"), say("Picks any move at random.")), *known]
+        return [{"level": level, "name": str(name), "words": str(words)} for level, name, words in bots]
 
     def prepare(self, game: Game, name: str) -> None:
         """It will be asked soon."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from msgspec import field
 
@@ -158,6 +158,25 @@ class Shown(Out):
     by: int | None
 
 
+class Agreed(TypedDict, total=False):
+    """What a table agreed on. A lesson has nothing to agree on."""
+
+    undo: str
+    takeover_minutes: float | None
+    pause: float
+    dice: str  # "checkable", "typed" or "seeded"
+    promise: str | None  # of the dice: SHA-256 of their secret
+    options: dict[str, str | int]
+    closed: bool  # a record that is only looked at
+
+
+class Origin(TypedDict):
+    """The match that a table was forked from, and its moment."""
+
+    match: str
+    ply: int
+
+
 class Frame(Out):
     """All that is to be shown to one seat (or to spectators) at one moment."""
 
@@ -183,8 +202,8 @@ class Frame(Out):
     pending: Pending | None
     people: list[Sitter]
     settings: dict[str, bool]
-    agreed: dict[str, Any]  # undo, takeover_minutes, pause, dice, options
+    agreed: Agreed
     code: str  # the position for a link; "" where it would tell a secret
-    forked_from: dict[str, Any] | None
+    forked_from: Origin | None
     past: bool = False  # a moment that is over
     amounts: dict[str, Amount] = field(default_factory=dict)  # by the name of a field of the moves

@@ -1,19 +1,21 @@
 /** The games as pictures, each with a way to start it at once. */
 
+import { asError } from "../lib/api.js";
 import { Problem, range } from "../lib/page.js";
 import { html, useState } from "../lib/ui.js";
 import { language, say } from "../lib/words.js";
 import { openTable, usualSeats } from "./opening.js";
 
-/** @param {{games: any[]}} props */
+/** @param {{games: import("../protocol.js").GameCard[]}} props */
 export const Games = ({ games }) => html`
   <section aria-labelledby="games">
     <h2 id="games" class="visually-hidden">${say("Games")}</h2>
     <ul class="games">${games.map((game) => html`<${Card} key=${game.id} game=${game} />`)}</ul>
   </section>`;
 
+/** @param {{game: import("../protocol.js").GameCard}} props */
 function Card({ game }) {
-  const [problem, trouble] = useState(null);
+  const [problem, trouble] = useState(/** @type {Error | null} */ (null));
   const [busy, wait] = useState(false);
   const play = async () => {
     if (busy) return;
@@ -23,7 +25,7 @@ function Card({ game }) {
       const opened = await openTable(game, { seats: usualSeats(game) });
       location.assign(opened.link);
     } catch (error) {
-      trouble(error);
+      trouble(asError(error));
       wait(false);
     }
   };
@@ -49,6 +51,7 @@ function Card({ game }) {
     </li>`;
 }
 
+/** @param {{game: import("../protocol.js").GameCard}} props */
 function Facts({ game }) {
   const facts = [say("{seats} players", { seats: range(game.seats) })];
   if (game.minutes) facts.push(say("{minutes} minutes", { minutes: range([...new Set(game.minutes), game.minutes[1]]) }));

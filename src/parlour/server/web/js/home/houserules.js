@@ -4,31 +4,41 @@ import { ClauseLink } from "../lib/page.js";
 import { html, useId } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 
+/** @typedef {import("../protocol.js").GameOption} Option */
+
 /**
- * @param {{game: any, players: number, options: Record<string, unknown>, onChange: (options: Record<string, unknown>) => void}} props
+ * @param {{game: import("../protocol.js").GameCard, players: number, options: Record<string, unknown>, onChange: (options: Record<string, unknown>) => void}} props
  */
 export function HouseRules({ game, players, options, onChange }) {
   const teams = new Set(game.teams.filter((t) => t.players === players).map((t) => t.option));
   const first = game.options.filter((o) => teams.has(o.name));
   const rest = game.options.filter((o) => !teams.has(o.name));
+  /** @param {Option} option @param {string | number} value */
   const set = (option, value) => {
+    /** @type {Record<string, unknown>} */
     const next = { ...options, [option.name]: value };
     if (value === option.default) delete next[option.name];
     onChange(next);
   };
   const changed = Object.keys(options).length;
-  const row = (option) => html`<${House} key=${option.name} game=${game} players=${players} option=${option} value=${options[option.name] ?? option.default} onChange=${(v) => set(option, v)} />`;
+  /** @param {Option} option */
+  const row = (option) =>
+    html`<${House} key=${option.name} game=${game} players=${players} option=${option} value=${options[option.name] ?? option.default} onChange=${(v) => set(option, v)} />`;
   return html`
     ${first.length > 0 && html`<section class="panel" aria-labelledby="teams"><h2 id="teams">${say("Teams")}</h2><ul class="rules">${first.map(row)}</ul></section>`}
-    ${rest.length > 0 && html`
+    ${
+      rest.length > 0 &&
+      html`
       <details class="panel">
         <summary><h2>${say("House rules")}</h2> <span class="soft">${changed === 0 ? say("as printed") : changed === 1 ? say("one changed") : say("{n} changed", { n: changed })}</span></summary>
         <p class="soft">${say("Everything here is set to the printed rules. The link beside each rule leads to the clause it changes.")}</p>
         ${changed > 0 && html`<button type="button" class="small" onClick=${() => onChange({})}>${say("Back to the printed rules")}</button>`}
         <ul class="rules">${rest.map(row)}</ul>
-      </details>`}`;
+      </details>`
+    }`;
 }
 
+/** @param {{game: import("../protocol.js").GameCard, players: number, option: Option, value: any, onChange: (value: string | number) => void}} props */
 function House({ game, players, option, value, onChange }) {
   const id = useId();
   const clause = html`<${ClauseLink} game=${game.id} id=${option.clause} />`;
@@ -49,6 +59,7 @@ function House({ game, players, option, value, onChange }) {
         ${clause}
       </li>`;
   }
+  /** @param {string} choice */
   const fits = (choice) => !option.needs[choice] || option.needs[choice].includes(players);
   return html`
     <li class=${mark}>

@@ -8,15 +8,16 @@ import { Sign } from "./sign.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
-/** @param {{table: string, games: any[]}} props */
+/** @param {{table: string, games: import("../protocol.js").GameCard[]}} props */
 export function Invite({ table, games }) {
   const known = knownTables().find((k) => k.table === table);
   const [base, find] = useState({ origin: location.origin, alone: false });
   useEffect(() => {
     reachable().then(find);
   }, []);
-  if (!known?.invites) return html`<p class="warning" role="alert">${say("This browser knows no links of that table. Who opened it can make new ones.")} <a href="#/">${say("All games")}</a></p>`;
-  const game = games.find((g) => g.id === known.game);
+  const game = games.find((g) => g.id === known?.game);
+  if (!known?.invites || !game)
+    return html`<p class="warning" role="alert">${say("This browser knows no links of that table. Who opened it can make new ones.")} <a href="#/">${say("All games")}</a></p>`;
   const { seats, watch, alone } = known.invites;
   return html`
     <section class="invite" aria-labelledby="invite">
@@ -34,11 +35,13 @@ export function Invite({ table, games }) {
 /** Under which address friends reach this server: the page's own, unless it was opened by a name only this computer knows. */
 async function reachable() {
   if (!LOCAL.includes(location.hostname)) return { origin: location.origin, alone: false };
+  /** @type {import("../protocol.js").Here} */
   const { hosts } = await get("/api/here").catch(() => ({ hosts: [] }));
   if (!hosts.length) return { origin: location.origin, alone: true };
   return { origin: `${location.protocol}//${hosts[0]}${location.port ? `:${location.port}` : ""}`, alone: false };
 }
 
+/** @param {{look?: import("../protocol.js").Look, title: string, link: string, game: import("../protocol.js").GameCard}} props */
 function Link({ look, title, link, game }) {
   const [told, tell] = useState("");
   const copy = async () => {
@@ -66,14 +69,14 @@ function Link({ look, title, link, game }) {
     </li>`;
 }
 
-/** The link for a phone's camera. */
+/** The link for a phone's camera. @param {{link: string, title: string}} props */
 function Code({ link, title }) {
   const [source, show] = useState("");
   useEffect(() => {
     let address = "";
     let gone = false;
     post("/api/code", { link })
-      .then((svg) => {
+      .then((/** @type {string} */ svg) => {
         if (gone) return;
         address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
         show(address);
@@ -84,5 +87,7 @@ function Code({ link, title }) {
       if (address) URL.revokeObjectURL(address);
     };
   }, [link]);
-  return source ? html`<img class="code" src=${source} alt=${say("The link for {title} as a QR code", { title })} width="148" height="148" />` : html`<span class="code"></span>`;
+  return source
+    ? html`<img class="code" src=${source} alt=${say("The link for {title} as a QR code", { title })} width="148" height="148" />`
+    : html`<span class="code"></span>`;
 }

@@ -1,6 +1,6 @@
 /** The home page: choose a game, set it up, invite people, or go on where one left off. */
 
-import { get } from "../lib/api.js";
+import { asError, get } from "../lib/api.js";
 import { nameTab, Page, Problem } from "../lib/page.js";
 import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
@@ -9,7 +9,7 @@ import { Games } from "./games.js";
 import { Invite } from "./invite.js";
 import { Setup } from "./setup.js";
 
-const games = signal(/** @type {any[] | null} */ (null));
+const games = signal(/** @type {import("../protocol.js").GameCard[] | null} */ (null));
 const problem = signal(/** @type {Error | null} */ (null));
 const place = signal(location.hash);
 
@@ -25,7 +25,7 @@ async function fetchGames() {
     games.value = await get("/api/games");
     problem.value = null;
   } catch (error) {
-    problem.value = error;
+    problem.value = asError(error);
   }
 }
 

@@ -25,14 +25,14 @@ export function keepName(name) {
   }
 }
 
-/** The level of a bot that nobody chose: the middle one. */
+/** The level of a bot that nobody chose: the middle one. @param {import("../protocol.js").GameCard} game */
 export const usualLevel = (game) => game.levels[Math.floor(game.levels.length / 2)]?.level ?? "";
 
-/** You and bots, the smallest table. @returns {Wish[]} */
+/** You and bots, the smallest table. @returns {Wish[]} @param {import("../protocol.js").GameCard} game @param {number} [players] */
 export const usualSeats = (game, players = game.seats[0]) =>
   Array.from({ length: players }, (_, i) => (i ? { kind: "bot", level: usualLevel(game) } : { kind: "me", name: myName() }));
 
-/** The chairs that are taken, for so many players and these house rules. */
+/** The chairs that are taken, for so many players and these house rules. @param {import("../protocol.js").GameCard} game @param {number} players @param {Record<string, unknown>} [options] */
 export function chairsOf(game, players, options = {}) {
   const fits = game.chairs.filter((c) => c.players === players);
   const chosen = fits.find((c) => c.option && options[c.option] === c.choice);
@@ -41,7 +41,7 @@ export function chairsOf(game, players, options = {}) {
 
 /**
  * Open a table and remember it.
- * @param {any} game  as the server describes it; null for a record or a position
+ * @param {import("../protocol.js").GameCard | null} game  as the server describes it; null for a record or a position
  * @param {{seats: Wish[]} & Record<string, unknown>} wish
  */
 export async function openTable(game, wish) {
@@ -50,18 +50,27 @@ export async function openTable(game, wish) {
     name: kind === "bot" ? "" : name.trim(),
     level: kind === "bot" ? level : "",
   }));
+  /** @type {import("../protocol.js").Opened} */
   const opened = await post("/api/tables", { ...(game ? { game: game.id } : {}), ...wish, seats });
   return kept(opened);
 }
 
-/** The links of a table that was just opened, remembered in this browser. */
+/** The links of a table that was just opened, remembered in this browser. @param {import("../protocol.js").Opened} opened */
 export function kept(opened) {
-  const here = opened.seats.filter((s) => s.kind === "device").map((s) => s.token).filter(Boolean);
+  const here = opened.seats
+    .filter((s) => s.kind === "device")
+    .map((s) => s.token)
+    .filter(Boolean);
   const own = here.length ? [...here, opened.host] : [opened.watch, opened.host];
   const link = `/table/${opened.table}#t=${own.join(",")}`;
-  const invites = opened.seats.filter((s) => s.kind === "person").map(({ chair, name, token }) => ({ chair, name, link: `/table/${opened.table}#t=${token}` }));
+  const invites = opened.seats
+    .filter((s) => s.kind === "person")
+    .map(({ chair, name, token }) => ({ chair, name, link: `/table/${opened.table}#t=${token}` }));
   const watch = `/table/${opened.table}#t=${opened.watch}`;
-  const names = opened.seats.map((s) => s.name).filter(Boolean).join(", ");
+  const names = opened.seats
+    .map((s) => s.name)
+    .filter(Boolean)
+    .join(", ");
   const found = { table: opened.table, game: opened.game, link, note: names, invites: { seats: invites, watch, alone: here.length === 0 } };
   rememberTable(found);
   return found;

@@ -1,5 +1,6 @@
 /** Setting a game up: who plays, on which board, by which house rules. */
 
+import { asError } from "../lib/api.js";
 import { Problem, range } from "../lib/page.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
@@ -7,18 +8,22 @@ import { HouseRules } from "./houserules.js";
 import { chairsOf, keepName, myName, openTable, usualLevel, usualSeats } from "./opening.js";
 import { Seats } from "./seats.js";
 
-/** @param {{game: any, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
+/** @typedef {{board: string, dice: string, undo: string, takeover: string}} Agreement */
+
+/** @param {{game: import("../protocol.js").GameCard, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
 export function Setup({ game, friends }) {
   /** @typedef {import("./opening.js").Wish} Wish */
   const begin = () => usualSeats(game).map((s, i) => /** @type {Wish} */ (i && friends ? { kind: "person" } : s));
   const [seats, seat] = useState(begin);
   const [options, option] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [table, agree] = useState({ board: "", dice: "checkable", undo: "free", takeover: "3" });
-  const [problem, trouble] = useState(null);
+  const [problem, trouble] = useState(/** @type {Error | null} */ (null));
   const [busy, wait] = useState(false);
+  /** @param {Partial<Agreement>} some */
   const change = (some) => agree({ ...table, ...some });
   const chairs = chairsOf(game, seats.length, options);
 
+  /** @param {number} players */
   const resize = (players) => {
     const fresh = usualSeats(game, players);
     const last = seats[seats.length - 1];
@@ -26,6 +31,7 @@ export function Setup({ game, friends }) {
     option(fitting(game, options, players));
   };
 
+  /** @param {Event} event */
   const open = async (event) => {
     event.preventDefault();
     if (busy) return;
@@ -44,7 +50,7 @@ export function Setup({ game, friends }) {
       if (opened.invites.seats.length) location.hash = `#/invite/${opened.table}`;
       else location.assign(opened.link);
     } catch (error) {
-      trouble(error);
+      trouble(asError(error));
     }
     wait(false);
   };
@@ -77,16 +83,17 @@ export function Setup({ game, friends }) {
     </form>`;
 }
 
-/** House rules that do not fit another number of players fall back to the printed ones. */
+/** House rules that do not fit another number of players fall back to the printed ones. @param {import("../protocol.js").GameCard} game @param {Record<string, unknown>} options @param {number} players */
 function fitting(game, options, players) {
+  /** @param {[string, unknown]} entry */
   const fits = ([name, choice]) => {
-    const needs = game.options.find((o) => o.name === name)?.needs[choice];
+    const needs = game.options.find((o) => o.name === name)?.needs[String(choice)];
     return !needs || needs.includes(players);
   };
   return Object.fromEntries(Object.entries(options).filter(fits));
 }
 
-/** Which chairs play together now; null when everybody is alone. */
+/** Which chairs play together now; null when everybody is alone. @param {import("../protocol.js").GameCard} game @param {number} players @param {Record<string, unknown>} options */
 function teamsOf(game, players, options) {
   const fits = game.teams.filter((t) => t.players === players);
   const deciding = fits.find((t) => t.option && t.option in options);
@@ -95,8 +102,11 @@ function teamsOf(game, players, options) {
   return overruled ? null : (fits.find((t) => !t.option)?.sides ?? null);
 }
 
+/** @param {{game: import("../protocol.js").GameCard, count: number, onChoose: (seats: import("./opening.js").Wish[]) => void}} props */
 function Presets({ game, count, onChoose }) {
+  /** @type {import("./opening.js").Wish} */
   const mine = { kind: "me", name: myName() };
+  /** @param {import("./opening.js").Wish} one */
   const others = (one) => onChoose([mine, ...Array.from({ length: count - 1 }, () => ({ ...one }))]);
   return html`
     <div class="presets" role="group" aria-label=${say("In one go")}>
@@ -106,15 +116,19 @@ function Presets({ game, count, onChoose }) {
     </div>`;
 }
 
+/** @param {{game: import("../protocol.js").GameCard, count: number, onChange: (players: number) => void}} props */
 const Count = ({ game, count, onChange }) => html`
   <fieldset class="count">
     <legend>${say("How many ({range})", { range: range(game.seats) })}</legend>
-    ${game.seats.map((n) => html`
+    ${game.seats.map(
+      (n) => html`
       <label class="row" key=${n}>
         <input type="radio" name="count" value=${n} checked=${n === count} onChange=${() => onChange(n)} /> ${n}
-      </label>`)}
+      </label>`,
+    )}
   </fieldset>`;
 
+/** @param {{game: import("../protocol.js").GameCard, board: string, onChange: (board: string) => void}} props */
 const Boards = ({ game, board, onChange }) => html`
   <section class="panel" aria-labelledby="board">
     <h2 id="board">${say("Board")}</h2>
@@ -131,18 +145,22 @@ const Boards = ({ game, board, onChange }) => html`
     </div>
   </section>`;
 
+/** @param {{game: import("../protocol.js").GameCard, table: Agreement, change: (some: Partial<Agreement>) => void}} props */
 function Agreements({ game, table, change }) {
   return html`
     <details class="panel">
       <summary><h2>${say("Dice, undo, and who leaves")}</h2></summary>
-      ${game.dice && html`
+      ${
+        game.dice &&
+        html`
         <fieldset>
           <legend>${say("Dice")}</legend>
           <label class="row"><input type="radio" name="dice" checked=${table.dice === "checkable"} onChange=${() => change({ dice: "checkable" })} />
             <span>${say("The table rolls, and everybody can check afterwards that nothing was loaded")}</span></label>
           <label class="row"><input type="radio" name="dice" checked=${table.dice === "typed"} onChange=${() => change({ dice: "typed" })} />
             <span>${say("We roll real dice and type in what they show")}</span></label>
-        </fieldset>`}
+        </fieldset>`
+      }
       <label class="field">${say("Taking a decision back")}
         <select value=${table.undo} onChange=${(e) => change({ undo: e.target.value })}>
           <option value="free">${say("free, until something new was seen")}</option>
@@ -162,4 +180,3 @@ function Agreements({ game, table, change }) {
       <p class="soft">${say("The bot knows what that chair knew and no more, and the chair can be taken back at any time.")}</p>
     </details>`;
 }
-

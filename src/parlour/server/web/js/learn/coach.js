@@ -4,11 +4,11 @@ import { ClauseLink } from "../lib/page.js";
 import { html, useEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { clause as asked } from "../table/panels.js";
-import { again, clauseText, feedback, learned, page } from "./lesson.js";
+import { again, clauseText, feedback, learned } from "./lesson.js";
 
-/** @param {{game: string, title: string}} props */
-export function Coach({ game, title }) {
-  const { number, of, title: name, text, clauses, ask, step, steps } = page.value;
+/** @param {{page: import("./lesson.js").Page, game: string, title: string}} props */
+export function Coach({ page, game, title }) {
+  const { number, of, title: name, text, clauses, ask, step, steps } = page;
   const finished = !ask;
   const last = number === of;
   const onward = useRef(/** @type {HTMLElement | null} */ (null));
@@ -24,11 +24,14 @@ export function Coach({ game, title }) {
       <p class="soft rules-of">${say("The rules:")} ${clauses.map((id) => html`<${ClauseLink} key=${id} game=${game} id=${id} /> `)}</p>
       <${Feedback} game=${game} />
       <${Rule} game=${game} />
-      ${ask && html`
+      ${
+        ask &&
+        html`
         <div class="ask">
           <p>${ask}</p>
           ${steps > 1 && html`<p class="soft">${say("Step {step} of {steps}", { step: step + 1, steps })}</p>`}
-        </div>`}
+        </div>`
+      }
       <div class="line next" ref=${onward}>
         ${finished && !last && html`<a class="button main" href=${`#${number + 1}`}>${say("Next lesson")}</a>`}
         ${finished && last && html`<a class="button main" href=${`/#/set-up/${game}`}>${say("Play a game")}</a>`}
@@ -38,9 +41,12 @@ export function Coach({ game, title }) {
     </section>`;
 }
 
+/** @param {{game: string}} props */
 function Feedback({ game }) {
   const told = feedback.value;
+  /** @type {Record<string, string>} */
   const kinds = { right: "good", wrong: "bad", refused: "bad" };
+  /** @type {Record<string, string>} */
   const titles = { right: say("Right."), wrong: say("Not quite."), refused: say("The rules say no.") };
   return html`
     <div role="status" class="feedback">
@@ -48,9 +54,9 @@ function Feedback({ game }) {
     </div>`;
 }
 
-/** The clause that refused something, in full, when somebody wants to read it. */
+/** The clause that refused something, in full, when somebody wants to read it. @param {{game: string}} props */
 function Rule({ game }) {
-  const [found, show] = useState(/** @type {any} */ (null));
+  const [found, show] = useState(/** @type {import("../protocol.js").Clause | null} */ (null));
   const id = asked.value;
   useEffect(() => {
     show(null);
@@ -60,9 +66,8 @@ function Rule({ game }) {
   return html`<p class="note"><${ClauseLink} game=${game} id=${found.id} /> ${found.text} ${found.ruling}</p>`;
 }
 
-/** All lessons, with those that are done. @param {{game: string, lessons: any[]}} props */
-export function Contents({ game, lessons }) {
-  const here = page.value.number;
+/** All lessons, with those that are done. @param {{game: string, here: number, lessons: import("../protocol.js").LessonTitle[]}} props */
+export function Contents({ game, here, lessons }) {
   return html`
     <nav class="panel" aria-label=${say("Lessons")}>
       <ol class="lessons">

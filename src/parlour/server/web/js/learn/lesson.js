@@ -1,14 +1,17 @@
 /** One lesson: what was done so far, and what the server says to the next try. It takes the place of a table's session. */
 
-import { get, post } from "../lib/api.js";
+import { ApiError, asError, get, post } from "../lib/api.js";
 import { sound } from "../lib/sound.js";
 import { batch, signal } from "../lib/ui.js";
 import { letGo, refusal } from "../table/hand.js";
 import { perform, put } from "../table/stage.js";
-import { announce, eye, frame, mine, people, views } from "../table/state.js";
+import { announce, eye, mine, moves, people, views } from "../table/state.js";
+
+/** @typedef {import("../protocol.js").Page} Page */
+/** @typedef {import("../table/hand.js").Answer} Answer */
 
 /** The lesson as the server tells it: text, what is asked, what came of the last try. */
-export const page = signal(/** @type {any} */ (null));
+export const page = signal(/** @type {Page | null} */ (null));
 export const problem = signal(/** @type {Error | null} */ (null));
 /** What is said about the last try: shown until the next one. */
 export const feedback = signal(/** @type {{verdict: string, said: string, clause: string} | null} */ (null));
@@ -25,6 +28,7 @@ function stored() {
   }
 }
 
+/** @param {string} name */
 function keepLearned(name) {
   learned.value = new Set([...learned.value, name]);
   try {
@@ -35,12 +39,14 @@ function keepLearned(name) {
 }
 
 let where = { game: "", number: 1 };
+/** @param {string} what */
 const address = (what) => `/api/games/${encodeURIComponent(where.game)}/lessons/${where.number}/${what}`;
 
 /** Begin a lesson, from its first step. @param {string} game @param {number} number */
 export async function show(game, number) {
   where = { game, number };
   try {
+    /** @type {Page} */
     const told = await post(address("try"), { actions: [] });
     letGo();
     batch(() => {
@@ -51,26 +57,28 @@ export async function show(game, number) {
     });
     put(told.frame);
   } catch (error) {
-    problem.value = error;
+    problem.value = asError(error);
   }
 }
 
 export const again = () => show(where.game, where.number);
 
-/** Everything that the board and the list of moves follow. */
+/** Everything that the board and the list of moves follow. @param {Page} told */
 function look(told) {
   const seat = told.frame.you;
   page.value = told;
   people.value = told.frame.people;
-  mine.value = [seat];
+  mine.value = seat === null ? [] : [seat];
   views.value = new Map([[seat, { frame: told.frame, log: told.events }]]);
   eye.value = seat;
 }
 
+/** @param {import("../protocol.js").Play["action"]} action @returns {Promise<Answer>} */
 async function attempt(action) {
-  const move = typeof action === "number" ? frame.value.moves.find((m) => m.code === action) : null;
-  const told = await post(address("try"), { actions: [...page.value.done, move?.notation ?? action] });
-  feedback.value = { verdict: told.verdict, said: told.said, clause: told.clause };
+  const move = typeof action === "number" ? moves.value.find((m) => m.code === action) : null;
+  /** @type {Page} */
+  const told = await post(address("try"), { actions: [...(page.value?.done ?? []), move?.notation ?? action] });
+  feedback.value = { verdict: told.verdict ?? "", said: told.said, clause: told.clause };
   if (told.verdict !== "right") {
     sound("refused"); // the coach says why: no need to say it twice
     return { ok: true };
@@ -86,13 +94,15 @@ async function attempt(action) {
   return { ok: true };
 }
 
+/** @param {import("../protocol.js").Why} command @returns {Promise<Answer>} */
 async function why({ action, pick, drop }) {
-  const asked = { actions: page.value.done, ...(action === undefined ? { pick, drop } : { action }) };
+  const asked = { actions: page.value?.done, ...(action === undefined ? { pick, drop } : { action }) };
+  /** @type {import("../protocol.js").WhyNot} */
   const { why: fault } = await post(address("why"), asked);
   return { ok: true, why: fault };
 }
 
-/** What the table's hand talks to. @type {any} */
+/** What the table's hand talks to. @type {import("../table/hand.js").Line} */
 export const session = {
   async send(command) {
     try {
@@ -100,13 +110,15 @@ export const session = {
       if (command.do === "why") return await why(command);
       return { ok: false, error: { kind: "no_table", text: "" } };
     } catch (error) {
-      return { ok: false, error: { kind: error.kind ?? "error", text: error.message, clause: error.clause } };
+      const { kind, clause } = error instanceof ApiError ? error : { kind: "error", clause: undefined };
+      return { ok: false, error: { kind, text: asError(error).message, clause } };
     }
   },
 };
 
 /** The words of a clause, for whoever wants to read it. @param {string} game @param {string} id */
 export async function clauseText(game, id) {
+  /** @type {import("../protocol.js").Rulebook} */
   const { sections } = await get(`/api/games/${encodeURIComponent(game)}/rules`);
   return sections.flatMap((s) => s.clauses).find((c) => c.id === id) ?? null;
 }

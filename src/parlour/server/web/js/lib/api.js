@@ -20,9 +20,11 @@ export class ApiError extends Error {
 }
 
 /**
+ * @template T  what is answered, as the caller says it
  * @param {string} method
  * @param {string} path
  * @param {{body?: unknown, token?: string, signal?: AbortSignal}} [more]
+ * @returns {Promise<T>}
  */
 async function call(method, path, { body, token, signal } = {}) {
   /** @type {Record<string, string>} */
@@ -46,8 +48,11 @@ async function call(method, path, { body, token, signal } = {}) {
   });
 }
 
-/** @param {string} path @param {{token?: string, signal?: AbortSignal}} [more] */
+/** @template T @param {string} path @param {{token?: string, signal?: AbortSignal}} [more] @returns {Promise<T>} */
 export const get = (path, more) => call("GET", path, more);
 
-/** @param {string} path @param {unknown} body @param {{token?: string, signal?: AbortSignal}} [more] */
+/** @template T @param {string} path @param {unknown} body @param {{token?: string, signal?: AbortSignal}} [more] @returns {Promise<T>} */
 export const post = (path, body, more) => call("POST", path, { ...more, body });
+
+/** What was thrown, as an error that can be shown. @param {unknown} thrown @returns {Error & {reasons?: string[]}} */
+export const asError = (thrown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -19,12 +19,14 @@ import { joined, parseInside, svg } from "./svg.js";
  * @property {SVGGraphicsElement} element
  */
 
-/** @type {Map<string, any>} boards that are known already: they never change */
+/** @typedef {import("../protocol.js").Board} Told */
+
+/** @type {Map<string, Told>} boards that are known already: they never change */
 const fetched = new Map();
 const NEAR = 22; // pixels: a finger that misses a space by less means it
 
 export class Board {
-  /** @param {SVGSVGElement} picture @param {Record<string, {x: number, y: number, label: string}>} known */
+  /** @param {SVGSVGElement} picture @param {Told["spaces"]} known */
   constructor(picture, known) {
     this.picture = picture;
     /** @type {Map<string, Space>} */
@@ -33,10 +35,12 @@ export class Board {
     this.lights = picture.appendChild(svg("g", { class: "lights" }));
     this.pieces = picture.appendChild(svg("g", { class: "pieces" }));
     this.extras = picture.appendChild(svg("g", { class: "extras" }));
+    /** @type {string | undefined} */
+    this.shownExtras = undefined;
     this.ghosts = picture.appendChild(svg("g", { class: "ghosts" }));
   }
 
-  /** @param {SVGGraphicsElement} element @param {Record<string, {x: number, y: number, label: string}>} known */
+  /** @param {SVGGraphicsElement} element @param {Told["spaces"]} known */
   #know(element, known) {
     const id = element.id;
     element.removeAttribute("id"); // a page has ids of its own
@@ -44,12 +48,15 @@ export class Board {
     const shape = element.querySelector("polygon, circle");
     if (!shape || !known[id]) return;
     const { x, y, label } = known[id];
+    /** @type {number[][] | null} */
     let points = null;
     let reach = Number(shape.getAttribute("r"));
     let middle = [Number(shape.getAttribute("cx")), Number(shape.getAttribute("cy"))];
     if (shape.tagName !== "circle") {
-      points = shape.getAttribute("points").split(" ").map((p) => p.split(",").map(Number));
-      const extent = (i) => Math.max(...points.map((p) => p[i])) - Math.min(...points.map((p) => p[i]));
+      const corners = (shape.getAttribute("points") ?? "").split(" ").map((p) => p.split(",").map(Number));
+      /** @param {number} i */
+      const extent = (i) => Math.max(...corners.map((p) => p[i])) - Math.min(...corners.map((p) => p[i]));
+      points = corners;
       reach = Math.min(extent(0), extent(1)) / 2;
       middle = [x, y];
     }
@@ -68,7 +75,7 @@ export class Board {
     if (this.box[2] > 0) this.picture.setAttribute("viewBox", this.box.map((n) => n.toFixed(1)).join(" "));
   }
 
-  /** What lies on the board besides pieces, as the server drew it. */
+  /** What lies on the board besides pieces, as the server drew it. @param {string} text */
   showExtras(text) {
     if (text === this.shownExtras) return;
     this.shownExtras = text;
@@ -99,11 +106,14 @@ export class Board {
     return [outline, svg("circle", { class: "light dot", cx: space.x, cy: space.y, r: Math.min(space.reach * 0.42, 15) })];
   }
 
-  /** Draw the ways that pieces would take. */
+  /** Draw the ways that pieces would take. @param {Iterable<string[]>} paths */
   showPaths(paths) {
     this.lights.querySelectorAll(".way").forEach((way) => way.remove());
     for (const path of paths) {
-      const points = path.map((id) => this.spaces.get(id)).filter(Boolean).map((s) => [s.x, s.y]);
+      const points = path
+        .map((id) => this.spaces.get(id))
+        .filter((s) => s !== undefined)
+        .map((s) => [s.x, s.y]);
       if (points.length < 2) continue;
       this.lights.append(
         svg("polyline", { class: "way under", points: joined(points) }),
@@ -112,7 +122,7 @@ export class Board {
     }
   }
 
-  /** A point of the screen in the picture's own units. */
+  /** A point of the screen in the picture's own units. @param {number} clientX @param {number} clientY */
   toPicture(clientX, clientY) {
     const matrix = this.picture.getScreenCTM();
     if (!matrix) return { x: 0, y: 0, scale: 1 };
@@ -120,7 +130,7 @@ export class Board {
     return { x, y, scale: matrix.a };
   }
 
-  /** A point of the picture on the screen. */
+  /** A point of the picture on the screen. @param {number} x @param {number} y */
   toScreen(x, y) {
     const matrix = this.picture.getScreenCTM();
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix) : new DOMPoint(0, 0);
@@ -132,10 +142,11 @@ export class Board {
    * @returns {string | null}
    */
   spaceAt(clientX, clientY, matters) {
-    const found = document.elementsFromPoint(clientX, clientY)
-      .map((e) => /** @type {HTMLElement} */ (e.closest("[data-space]")))
-      .filter((e) => e && this.picture.contains(e))
-      .map((e) => e.dataset.space);
+    const found = document
+      .elementsFromPoint(clientX, clientY)
+      .map((e) => /** @type {HTMLElement | null} */ (e.closest("[data-space]")))
+      .filter((e) => e !== null && this.picture.contains(e))
+      .map((e) => e?.dataset.space ?? "");
     const here = found.find((id) => matters.has(id));
     if (here) return here;
     const { x, y, scale } = this.toPicture(clientX, clientY);
@@ -147,7 +158,7 @@ export class Board {
       const far = Math.max(0, Math.hypot(space.x - x, space.y - y) - space.reach) * scale;
       if (far < least) [best, least] = [id, far];
     }
-    return best && (least < NEAR / 2 || !found.length) ? best : found[0] ?? best;
+    return best && (least < NEAR / 2 || !found.length) ? best : (found[0] ?? best);
   }
 }
 
@@ -159,11 +170,14 @@ export async function loadBoard(game, variant = "") {
   const query = variant ? `?board=${encodeURIComponent(variant)}` : "";
   const address = `/api/games/${encodeURIComponent(game)}/board${query}`;
   if (!fetched.has(address)) fetched.set(address, await get(address));
-  const board = fetched.get(address);
+  const board = /** @type {Told} */ (fetched.get(address));
   const whole = new DOMParser().parseFromString(board.svg, "image/svg+xml");
   const picture = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(whole.documentElement, true)));
   // The page says the title, and the pieces are told in a list beside it.
-  const said = "style, .page, .caption, title, desc".split(", ").map((part) => `:scope > ${part}`).join(", ");
+  const said = "style, .page, .caption, title, desc"
+    .split(", ")
+    .map((part) => `:scope > ${part}`)
+    .join(", ");
   picture.querySelectorAll(said).forEach((e) => e.remove());
   picture.removeAttribute("aria-labelledby");
   picture.removeAttribute("role");

@@ -3,6 +3,8 @@
 import { lasting, moves } from "./motion.js";
 import { html, useEffect, useState } from "./ui.js";
 
+/** @type {Record<number, number[][]>} */
+// prettier-ignore
 const PIPS = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],

@@ -14,12 +14,12 @@ export const hex = (bytes) => [...bytes].map((b) => b.toString(16).padStart(2, "
 /** @param {string} text */
 export const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** @param {Uint8Array} bytes */
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /**
  * The ticket, from 0 to tickets - 1, that wins a roll.
- * @param {Uint8Array} secret @param {string} match @param {[number, string][]} added @param {number} roll @param {number} tickets
+ * @param {Uint8Array<ArrayBuffer>} secret @param {string} match @param {[number, string][]} added @param {number} roll @param {number} tickets
  */
 export async function ticketOf(secret, match, added, roll, tickets) {
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -33,14 +33,15 @@ export async function ticketOf(secret, match, added, roll, tickets) {
 }
 
 /**
- * @typedef {{outcome: string, tickets: number[]}[]} Lot  every outcome of a chance event with the tickets it owns
- * @typedef {{lots: Lot[], rolls: {n: number, lot: number}[]}} Odds
+ * @typedef {import("../protocol.js").Lot[]} Lot  every outcome of a chance event with the tickets it owns
+ * @typedef {import("../protocol.js").Odds} Odds
  * @typedef {{kind: "proved" | "disproved" | "unfinished" | "typed" | "seeded" | "nothing", rolls: number, at?: number,
  *            told?: string, due?: string, why?: "promise" | "changed" | "tickets" | "roll"}} Verdict
  */
 
 /** Does every ticket belong to exactly one outcome? @param {Lot} lot */
 export function ownerOf(lot) {
+  /** @type {(string | undefined)[]} */
   const owners = [];
   for (const { outcome, tickets } of lot) {
     for (const ticket of tickets) {
@@ -59,7 +60,10 @@ export function ownerOf(lot) {
  * @returns {Promise<Verdict>}
  */
 export async function checkDice(record, odds, promised = null) {
-  const [header, ...events] = record.trim().split("\n").map((line) => JSON.parse(line));
+  const [header, ...events] = record
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   const rolls = events.filter((e) => "roll" in e);
   const count = rolls.length;
   if (header.dice.kind !== "checkable") return { kind: header.dice.kind, rolls: count };

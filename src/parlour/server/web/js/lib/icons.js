@@ -11,4 +11,5 @@ const SHAPES = {
 };
 
 /** @param {{name: keyof typeof SHAPES}} props */
-export const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=${SHAPES[name]} /></svg>`;
+export const Icon = ({ name }) =>
+  html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=${SHAPES[name]} /></svg>`;

@@ -11,13 +11,14 @@ const MOST = 30;
  * @property {number} when    the last visit, as Date.now()
  * @property {string} [note]  what to call it, such as who plays
  * @property {boolean} [over]
- * @property {object} [invites]  who opened the table can see its links again
+ * @property {{seats: {chair: number, name: string, link: string}[], watch: string, alone: boolean}} [invites]  who opened the table can see its links again
  */
 
 /** All of them, the last visited first. @returns {Known[]} */
 export function knownTables() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    /** @param {Partial<Known> | null} k */
     const sound = (k) => k && typeof k.table === "string" && typeof k.link === "string" && k.link.startsWith("/table/");
     return Array.isArray(kept) ? kept.filter(sound).sort((a, b) => b.when - a.when) : [];
   } catch {
@@ -40,6 +41,7 @@ export function rememberTable(visit, first = {}) {
 /** @param {string} table */
 export const forgetTable = (table) => keep(knownTables().filter((k) => k.table !== table));
 
+/** @param {(Partial<Known> & {table: string})[]} list */
 function keep(list) {
   try {
     localStorage.setItem(KEY, JSON.stringify(list));

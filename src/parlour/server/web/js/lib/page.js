@@ -6,7 +6,7 @@ import { keepLanguage, language, LANGUAGES, say, sayParts } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
 
-/** @param {{where?: string, kind?: string, children: unknown}} props  `where` is the link of the bar that leads here */
+/** @param {{where?: string, kind?: string, children: any}} props  `where` is the link of the bar that leads here */
 export function Page({ where = "", kind = "", children }) {
   return html`
     <a class="skip" href="#main">${say("Skip to the content")}</a>
@@ -15,7 +15,9 @@ export function Page({ where = "", kind = "", children }) {
     <${SmallPrint} />`;
 }
 
+/** @param {{where: string}} props */
 function TopBar({ where }) {
+  /** @param {string} href @param {string} words */
   const link = (href, words) => html`<a class="nav" href=${href} aria-current=${where === href ? "page" : undefined}>${words}</a>`;
   return html`
     <header class="topbar">
@@ -39,6 +41,7 @@ function LanguageChoice() {
 /** One button that goes round: as the system, light, dark. */
 function ThemeSwitch() {
   const theme = settings.value.theme;
+  /** @type {Record<string, string>} */
   const named = { system: say("Colours: as the system"), light: say("Colours: light"), dark: say("Colours: dark") };
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
   return html`
@@ -47,6 +50,7 @@ function ThemeSwitch() {
     </button>`;
 }
 
+/** @param {{theme: string}} props */
 function ThemeSign({ theme }) {
   const rays = [0, 45, 90, 135, 180, 225, 270, 315];
   return html`
@@ -68,7 +72,7 @@ function SmallPrint() {
     </footer>`;
 }
 
-/** Something went wrong: what, and every reason that is known. @param {{problem: any}} props */
+/** Something went wrong: what, and every reason that is known. @param {{problem: (Error & {reasons?: string[]}) | null}} props */
 export function Problem({ problem }) {
   if (!problem) return html`<div role="alert"></div>`;
   const [first, ...rest] = problem.message.split("\n"); // the rest repeats the reasons, for those who have only text
@@ -76,7 +80,7 @@ export function Problem({ problem }) {
     <div role="alert" class="warning">
       <p>${first}</p>
       ${!problem.reasons?.length && rest.map((line) => html`<p key=${line}>${line}</p>`)}
-      ${problem.reasons?.length > 0 && html`<ul>${problem.reasons.map((r) => html`<li key=${r}>${r}</li>`)}</ul>`}
+      ${!!problem.reasons?.length && html`<ul>${problem.reasons.map((r) => html`<li key=${r}>${r}</li>`)}</ul>`}
     </div>`;
 }
 
@@ -84,7 +88,7 @@ export function Problem({ problem }) {
 export const ClauseLink = ({ game, id }) =>
   html`<a class="clause" href=${`/rules/${game}#${id}`} target="_blank" rel="noopener" aria-label=${say("Rule {id} (new tab)", { id })}>${id}</a>`;
 
-/** The page's title in the browser. */
+/** The page's title in the browser. @param {string} title */
 export function nameTab(title) {
   document.title = title ? say("{title} · Parlour", { title }) : "Parlour";
 }

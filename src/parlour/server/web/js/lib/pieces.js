@@ -9,21 +9,9 @@ import { animate } from "./motion.js";
 import { corners, joined, svg, token } from "./svg.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/**
- * @typedef {object} Piece
- * @property {string} key
- * @property {number} seat
- * @property {string} letter
- * @property {string} shape
- * @property {string} colour
- * @property {string} space
- * @property {number} x
- * @property {number} y
- * @property {number} size
- * @property {string} label
- * @property {{ends: number[], plain: string, bright: boolean}} [tile]
- */
-/** @typedef {{pick: string, drop: string, seat: number, path?: string[], also?: Gesture[], tile?: Piece["tile"]}} Gesture */
+/** @typedef {import("../protocol.js").Piece} Piece */
+/** @typedef {import("../protocol.js").Tile} Tile */
+/** @typedef {import("../protocol.js").Gesture} Gesture */
 /** @typedef {{piece: Piece, element: SVGGraphicsElement, space: string, way: {x: number, y: number}[]}} Stood */
 
 const STEP = 105; // milliseconds from one space to the next
@@ -41,7 +29,7 @@ export class Pieces {
 
   /** Put the pieces down where they are, without any movement. @param {Piece[]} pieces */
   put(pieces) {
-    this.#settle(this.#match(pieces, []), []);
+    this.#settle(this.#match(pieces, []));
   }
 
   /**
@@ -64,7 +52,7 @@ export class Pieces {
     await Promise.all(movers.map((t) => this.#glide(t.from, t.to, t.way, on.step)));
     if (movers.length) on.land?.();
     await Promise.all(rest.map((t) => this.#glide(t.from, t.to, null)));
-    this.#settle(matched, rest);
+    this.#settle(matched);
   }
 
   /**
@@ -77,6 +65,7 @@ export class Pieces {
     const left = new Set(this.stood);
     /** @type {{from: Stood | null, to: Piece | null}[]} */
     const pairs = [];
+    /** @param {Piece} piece @param {(one: Stood) => boolean} fits */
     const take = (piece, fits) => {
       for (const one of left) {
         if (one.piece.seat === piece.seat && one.piece.letter === piece.letter && !one.piece.tile === !piece.tile && fits(one)) {
@@ -87,6 +76,7 @@ export class Pieces {
       }
       return false;
     };
+    /** @param {Piece} a @param {Piece} b */
     const same = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 0.5;
     let open = pieces.filter((p) => !take(p, (one) => one.way.length > 0 && one.space === p.space));
     open = open.filter((p) => !take(p, (one) => !one.way.length && one.space === p.space && same(one.piece, p)));
@@ -103,7 +93,10 @@ export class Pieces {
     const here = this.stood.filter((one) => one.space === gesture.pick && one.piece.seat === gesture.seat);
     const one = here.at(-1);
     if (!one) return;
-    const passed = gesture.path.slice(1).map((id) => this.board.spaces.get(id)).filter(Boolean);
+    const passed = gesture.path
+      .slice(1)
+      .map((id) => this.board.spaces.get(id))
+      .filter((space) => space !== undefined);
     if (!one.way.length) one.way.push({ x: one.piece.x, y: one.piece.y });
     one.way.push(...passed);
     one.space = gesture.drop;
@@ -113,7 +106,8 @@ export class Pieces {
   async #glide(from, to, way, step) {
     const stops = way ? [...way.slice(0, -1), to] : [from.piece, to];
     const [a, b] = [from.piece.size / UNIT, to.size / UNIT];
-    const scale = from.piece.tile ? () => 1 : (share) => a + (b - a) * share;
+    /** @param {number} share */
+    const scale = (share) => (from.piece.tile ? 1 : a + (b - a) * share);
     const frames = stops.map(({ x, y }, i) => ({
       transform: `translate(${x}px, ${y}px) scale(${scale(i / (stops.length - 1)) * (way && i && i < stops.length - 1 ? 1.12 : 1)})`,
       easing: way && stops.length > 2 ? "ease-in-out" : "cubic-bezier(.3, .1, .2, 1)",
@@ -138,7 +132,7 @@ export class Pieces {
       element.getAnimations?.().forEach((a) => a.cancel());
       element.dataset.space = to.space;
       element.style.transform = place(to);
-      element.querySelector("title").textContent = to.label;
+      element.querySelector("title")?.replaceChildren(to.label);
       this.stood.push({ piece: to, element, space: to.space, way: [] });
     }
     // Those further down on the board lie over those further up; a finished track over all tiles.
@@ -148,7 +142,7 @@ export class Pieces {
 
   /** @param {Piece} piece */
   draw(piece) {
-    return piece.tile ? this.#tile(piece) : this.#token(piece);
+    return piece.tile ? this.#tile(piece, piece.tile) : this.#token(piece);
   }
 
   /** @param {Piece} piece */
@@ -165,14 +159,11 @@ export class Pieces {
     );
   }
 
-  /** A tile in its space, or lying by; its stripe is told by colour, by grain and by its letter. @param {Piece} piece */
-  #tile(piece) {
-    const { ends, plain, bright } = piece.tile;
+  /** A tile in its space, or lying by; its stripe is told by colour, by grain and by its letter. @param {Piece} piece @param {Tile} tile */
+  #tile(piece, { ends, plain, bright }) {
     const space = this.board.spaces.get(piece.space);
-    const laid = plain && space?.points;
-    const outline = laid
-      ? space.points.map(([x, y]) => [x - space.x, y - space.y])
-      : corners("triangle", piece.size).map(([x, y]) => [x, y]);
+    const laid = plain && space?.points ? space : null;
+    const outline = laid?.points?.map(([x, y]) => [x - laid.x, y - laid.y]) ?? corners("triangle", piece.size) ?? [];
     const centre = laid ? [0, 0] : [0, piece.size * 0.06];
     const [near, far] = ends.map((i) => between(outline[i], outline[(i + 1) % outline.length]));
     const bend = between(between(near, centre), between(centre, far));
@@ -180,7 +171,13 @@ export class Pieces {
     const d = `M${near}Q${centre} ${far}`;
     const beside = [centre[0] * 3.5 - bend[0] * 2.5, centre[1] * 3.5 - bend[1] * 2.5];
     const shrink = 1 - (wide * 0.1) / (Math.hypot(...outline[0]) / 2 || 1);
-    const lines = [["glow", 1.5], ["hem", 1.16], ["stripe", 1], ["grain", 0.1]].filter(([name]) => name !== "glow" || bright);
+    const lines = [
+      ["glow", 1.5],
+      ["hem", 1.16],
+      ["stripe", 1],
+      ["grain", 0.1],
+    ].filter(([name]) => name !== "glow" || bright);
+    /** @param {number[]} at @param {number} size @param {string} text @param {string} name */
     const words = (at, size, text, name) => svg("text", { x: at[0], y: at[1] + size * 0.35, "font-size": size, class: name }, text);
     return svg(
       "g",
@@ -188,7 +185,7 @@ export class Pieces {
       svg("title", {}, piece.label),
       svg("polygon", { class: "face", points: joined(outline.map(([x, y]) => [x * shrink, y * shrink])) }),
       ...lines.map(([name, share]) => svg("path", { class: name, d, "stroke-width": wide * Number(share) })),
-      ...(laid ? [words(beside, wide * 0.53, space.id, "place")] : []),
+      ...(laid ? [words(beside, wide * 0.53, laid.id, "place")] : []),
       svg("circle", { class: "knot", cx: bend[0], cy: bend[1], r: wide * 0.42 }),
       words(bend, wide * 0.8, piece.letter, "letter"),
     );
@@ -199,7 +196,17 @@ export class Pieces {
     const space = this.board.spaces.get(gesture.drop);
     if (!space) return null;
     const size = this.stood.find((one) => one.space === gesture.pick)?.piece.size ?? UNIT;
-    const piece = { ...look, key: "", seat: gesture.seat, space: gesture.drop, x: space.x, y: space.y, size, label: "", tile: gesture.tile };
+    const piece = {
+      ...look,
+      key: "",
+      seat: gesture.seat,
+      space: gesture.drop,
+      x: space.x,
+      y: space.y,
+      size,
+      label: "",
+      tile: gesture.tile,
+    };
     const element = this.draw(piece);
     element.classList.add("ghost");
     element.style.transform = place(piece);
@@ -216,4 +223,5 @@ export class Pieces {
 /** @param {Piece} piece */
 export const place = (piece) => `translate(${piece.x}px, ${piece.y}px) scale(${piece.tile ? 1 : piece.size / UNIT})`;
 
+/** @param {number[]} a @param {number[]} b */
 const between = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

@@ -18,10 +18,12 @@ const USUAL = {
   skip_dead: false,
 };
 
+/** @returns {typeof USUAL} */
 function stored() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return Object.fromEntries(Object.keys(USUAL).map((k) => [k, typeof kept[k] === typeof USUAL[k] ? kept[k] : USUAL[k]]));
+    const sound = Object.entries(USUAL).filter(([name, usual]) => typeof kept[name] === typeof usual);
+    return { ...USUAL, ...Object.fromEntries(sound.map(([name]) => [name, kept[name]])) };
   } catch {
     return { ...USUAL };
   }

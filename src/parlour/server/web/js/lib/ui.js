@@ -12,3 +12,6 @@ export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useSta
 export { batch, computed, effect, signal, untracked, useComputed, useSignal } from "../../vendor/signals.js";
 
 export const html = htm.bind(h);
+
+/** @typedef {Event & {target: HTMLInputElement}} Changed  an input, or what else has a value */
+/** @typedef {Event & {target: HTMLFormElement}} Sent */

@@ -55,7 +55,7 @@ export async function chooseLanguage(code) {
   document.documentElement.lang = code;
 }
 
-/** The same, for a visitor who asked for it: the choice is kept for the next visit. */
+/** The same, for a visitor who asked for it: the choice is kept for the next visit. @param {string} code */
 export async function keepLanguage(code) {
   await chooseLanguage(code);
   try {

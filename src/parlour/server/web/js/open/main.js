@@ -7,7 +7,7 @@ import { language, say, wordsReady } from "../lib/words.js";
 import { FromRecord } from "./record.js";
 import { FromPosition, found, lookUp, problem } from "./position.js";
 
-const games = signal(/** @type {any[]} */ ([]));
+const games = signal(/** @type {import("../protocol.js").GameCard[]} */ ([]));
 
 /** A position may come with the address. */
 function given() {
@@ -17,7 +17,14 @@ function given() {
 function Open() {
   useEffect(() => {
     nameTab(say("Open a game"));
-    get("/api/games").then((g) => { games.value = g; }, (error) => { problem.value = error; });
+    get("/api/games").then(
+      (/** @type {import("../protocol.js").GameCard[]} */ g) => {
+        games.value = g;
+      },
+      (error) => {
+        problem.value = error;
+      },
+    );
     if (found.value || given()) lookUp(found.value?.code ?? given());
   }, [language.value]);
   return html`

@@ -12,7 +12,7 @@ const linked = (text, ids, own) =>
     return ids.has(part) && part !== own ? html`<a href=${`#${part}`}>${part}</a>` : part;
   });
 
-/** @param {{game: string, clause: any, ids: Set<string>}} props */
+/** @param {{game: string, clause: import("../protocol.js").Clause, ids: Set<string>}} props */
 export function Clause({ game, clause, ids }) {
   const { id, text, ruling, options, pictures } = clause;
   return html`
@@ -22,15 +22,18 @@ export function Clause({ game, clause, ids }) {
         <p>${linked(text, ids, id)}</p>
         ${ruling && html`<p><strong>${say("Ruling:")}</strong> ${linked(ruling, ids, id)}</p>`}
         ${options.map((o) => html`<${HouseRule} key=${o.name} option=${o} />`)}
-        ${pictures.map((p) => html`
+        ${pictures.map(
+          (p) => html`
           <figure key=${p.number}>
             <img src=${`/api/games/${game}/pictures/${p.number}.svg?language=${language.value}`} alt=${p.title} loading="lazy" />
             <figcaption>${p.title}</figcaption>
-          </figure>`)}
+          </figure>`,
+        )}
       </div>
     </article>`;
 }
 
+/** @param {{option: import("../protocol.js").HouseRule}} props */
 function HouseRule({ option }) {
   const { words, switch: yesOrNo, choices } = option;
   return html`

@@ -1,6 +1,6 @@
 /** The rules of one game: clause by clause, with pictures, to be read or searched. */
 
-import { get } from "../lib/api.js";
+import { asError, get } from "../lib/api.js";
 import { nameTab, Page, Problem } from "../lib/page.js";
 import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
@@ -8,7 +8,7 @@ import { Clause } from "./clause.js";
 import { matching } from "./search.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const book = signal(/** @type {any} */ (null));
+const book = signal(/** @type {import("../protocol.js").Rulebook | null} */ (null));
 const problem = signal(/** @type {Error | null} */ (null));
 const sought = signal("");
 
@@ -17,7 +17,7 @@ async function fetchBook() {
     book.value = await get(`/api/games/${encodeURIComponent(game)}/rules`);
     problem.value = null;
   } catch (error) {
-    problem.value = error;
+    problem.value = asError(error);
   }
 }
 
@@ -62,26 +62,32 @@ function Rules() {
         <${Contents} sections=${sections} shown=${shown} count=${count} />
         <div class="sections">
           ${!sought.value && introduction.map((p) => html`<p key=${p}>${p}</p>`)}
-          ${shown.map((s) => html`
+          ${shown.map(
+            (s) => html`
             <section key=${s.title} aria-labelledby=${anchor(s.title)}>
               <h2 id=${anchor(s.title)}>${s.title}</h2>
               ${s.clauses.map((c) => html`<${Clause} key=${c.id} game=${game} clause=${c} ids=${ids} />`)}
-            </section>`)}
+            </section>`,
+          )}
           ${!count && html`<p>${say("No clause has these words in it.")}</p>`}
         </div>
       </div>
     <//>`;
 }
 
+/** @param {string} title */
 const anchor = (title) => `section-${title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-")}`;
 
+/** @param {{sections: import("../protocol.js").Section[], shown: import("../protocol.js").Section[], count: number}} props */
 function Contents({ sections, shown, count }) {
   const there = new Set(shown.map((s) => s.title));
   return html`
     <div class="contents">
       <div role="search">
         <label>${say("Search the rules")}
-          <input type="search" value=${sought.value} onInput=${(e) => { sought.value = e.target.value; }} />
+          <input type="search" value=${sought.value} onInput=${(e) => {
+            sought.value = e.target.value;
+          }} />
         </label>
         <p role="status" class="soft">${sought.value && (count === 1 ? say("One clause") : say("{n} clauses", { n: count }))}</p>
       </div>

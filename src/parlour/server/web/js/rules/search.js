@@ -1,8 +1,9 @@
 /** Finding clauses by words. */
 
+/** @param {string} text */
 const folded = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** Everything of a clause that can be searched. */
+/** Everything of a clause that can be searched. @param {import("../protocol.js").Clause} clause */
 function told(clause) {
   const options = clause.options.flatMap((o) => [o.words, ...o.choices]);
   return folded([clause.id, clause.text, clause.ruling, ...options].join(" "));
@@ -10,9 +11,8 @@ function told(clause) {
 
 /**
  * The sections with those of their clauses that have all the words in them.
- * @template {{title: string, clauses: any[]}} Section
- * @param {Section[]} sections @param {string} words
- * @returns {Section[]}
+ * @param {import("../protocol.js").Section[]} sections @param {string} words
+ * @returns {import("../protocol.js").Section[]}
  */
 export function matching(sections, words) {
   const wanted = folded(words).split(/\s+/).filter(Boolean);

@@ -1,28 +1,31 @@
 /** About this table: what was agreed, the record, the dice, links for others, and how the game went. */
 
-import { get } from "../lib/api.js";
+import { asError, get } from "../lib/api.js";
 import { checkDice } from "../lib/fair.js";
 import { html, signal, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { ask, command, refuse } from "./hand.js";
+import { ask, command, faultOf, refuse } from "./hand.js";
 import { Review } from "./review.js";
-import { game, mine, now, people } from "./state.js";
+import { game, mine, people, theNow } from "./state.js";
 import { address, key } from "./time.js";
+
+/** @typedef {import("../lib/ui.js").Sent} Sent */
 
 /** The promise that the dice made when this page first saw the table: later it must still be the same. */
 export const promised = signal(/** @type {string | null} */ (null));
 
+/** @returns {Promise<string>} */
 const record = () => get(address("/record"), { token: key() });
 
 async function download() {
   try {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([await record()], { type: "application/jsonl" }));
-    link.download = `${now.value.game}.parlour`;
+    link.download = `${theNow().game}.parlour`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   } catch (problem) {
-    refuse({ text: problem.message }, null);
+    refuse({ text: asError(problem).message }, null);
   }
 }
 
@@ -48,7 +51,7 @@ function CheckDice() {
       const [text, odds] = await Promise.all([record(), get(address("/odds"), { token: key() })]);
       tell(verdict(await checkDice(text, odds, promised.value)));
     } catch (problem) {
-      tell(problem.message);
+      tell(asError(problem).message);
     }
   };
   return html`<div>
@@ -60,10 +63,11 @@ function CheckDice() {
 
 /** Mix something of one's own into the dice, before the first roll. */
 function OwnSecret() {
-  if (!now.value.may.add_secret) return null;
+  if (!theNow().may.add_secret) return null;
+  /** @param {Sent} event */
   const send = (event) => {
     event.preventDefault();
-    command({ do: "add_secret", text: new FormData(event.target).get("secret") });
+    command({ do: "add_secret", text: String(new FormData(event.target).get("secret")) });
   };
   return html`<form class="line" onSubmit=${send}>
     <label for="own-secret">${say("Your own secret for the dice")}</label>
@@ -72,13 +76,13 @@ function OwnSecret() {
   </form>`;
 }
 
-/** The host can hand out a chair that nobody has taken yet. */
+/** The host can hand out a chair that nobody has taken yet. @param {{chair: import("./state.js").Sitter}} props */
 function Invite({ chair }) {
   const [link, show] = useState("");
   const get_ = async () => {
     const answer = await ask({ do: "link", chair: chair.chair });
-    if (!answer.ok) refuse(answer.error, null);
-    else show(new URL(`/table/${now.value.table}#t=${answer.token}`, location.href).href);
+    if (!answer.ok) refuse(faultOf(answer), null);
+    else show(new URL(`/table/${theNow().table}#t=${answer.token}`, location.href).href);
   };
   const name = chair.name || chair.colour;
   return html`<li>
@@ -87,29 +91,44 @@ function Invite({ chair }) {
   </li>`;
 }
 
+/** @returns {Record<string, string>} */
+const undoWords = () => ({
+  free: say("The last decision may be taken back."),
+  agreed: say("Decisions are taken back when all agree."),
+  never: say("Nothing is taken back."),
+});
+
+/** @returns {Record<string, string>} */
+const diceWords = () => ({
+  checkable: say("The dice can be checked after the game."),
+  typed: say("Real dice: the players say what they show."),
+  seeded: say("The dice follow a seed."),
+});
+
 function Agreed() {
-  const { agreed } = now.value;
+  const { agreed } = theNow();
   const told = [
-    { free: say("The last decision may be taken back."), agreed: say("Decisions are taken back when all agree."), never: say("Nothing is taken back.") }[agreed.undo],
-    { checkable: say("The dice can be checked after the game."), typed: say("Real dice: the players say what they show."), seeded: say("The dice follow a seed.") }[agreed.dice],
+    agreed.undo && undoWords()[agreed.undo],
+    agreed.dice && diceWords()[agreed.dice],
     agreed.takeover_minutes === null
       ? say("A bot may take a chair that was left, when all others agree.")
       : say("A bot may take a chair that was left after {minutes} minutes.", { minutes: agreed.takeover_minutes }),
   ];
   const known = new Map((game.value?.options ?? []).map((o) => [o.name, o]));
-  const changed = Object.entries(agreed.options ?? {}).filter(([name, value]) => known.has(name) && known.get(name).default !== value);
+  const changed = Object.entries(agreed.options ?? {}).filter(([name, value]) => known.has(name) && known.get(name)?.default !== value);
   return html`<ul>
     ${told.filter(Boolean).map((text) => html`<li key=${text}>${text}</li>`)}
-    ${changed.map(([name, value]) => html`<li key=${name}>${known.get(name).words}: ${String(value)}</li>`)}
+    ${changed.map(([name, value]) => html`<li key=${name}>${known.get(name)?.words}: ${String(value)}</li>`)}
   </ul>`;
 }
 
 function Rename() {
-  if (now.value.you === null) return null;
-  const own = people.value.find((p) => p.chair === now.value.you);
+  if (theNow().you === null) return null;
+  const own = people.value.find((p) => p.chair === theNow().you);
+  /** @param {Sent} event */
   const send = (event) => {
     event.preventDefault();
-    command({ do: "name", name: new FormData(event.target).get("name") });
+    command({ do: "name", name: String(new FormData(event.target).get("name")) });
   };
   return html`<form class="line" onSubmit=${send}>
     <label for="own-name">${say("Your name")}</label>
@@ -119,7 +138,7 @@ function Rename() {
 }
 
 export function AboutTable() {
-  const f = now.value;
+  const f = theNow();
   const open = people.value.filter((p) => p.kind === "person" && !p.here && !mine.value.includes(p.chair));
   const position = f.code && `/open?position=${encodeURIComponent(f.code)}`;
   return html`<div class="about">

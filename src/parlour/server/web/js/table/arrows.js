@@ -4,18 +4,20 @@ import { signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { looking, pickable, picked, stepBack, targets, touch } from "./hand.js";
 import { stage } from "./stage.js";
-import { announce, frame, moves } from "./state.js";
+import { announce, moves, theFrame } from "./state.js";
 
 /** The space that Enter would touch. */
 export const cursor = signal(/** @type {string | null} */ (null));
 
+/** @type {Record<string, number[]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The spaces to choose from now: to pick from, or to drop on. */
 function offered() {
-  if (!stage) return [];
+  const spaces = stage?.board.spaces;
+  if (!spaces) return [];
   const ids = picked.value === null ? new Set([...pickable.value, ...touchable()]) : new Set([...targets.value, picked.value]);
-  return [...ids].map((id) => stage.board.spaces.get(id)).filter(Boolean);
+  return [...ids].map((id) => spaces.get(id)).filter((s) => s !== undefined);
 }
 
 /** Where pieces come from the hand the goal is what one looks for, not the hand. */
@@ -33,7 +35,7 @@ export function onKey(event) {
     go(spaces, WAYS[event.key]);
   } else if ((event.key === "Home" || event.key === "End") && spaces.length) {
     event.preventDefault();
-    set(event.key === "Home" ? spaces[0] : spaces.at(-1));
+    set(spaces[event.key === "Home" ? 0 : spaces.length - 1]);
   } else if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     if (!cursor.value) go(spaces, null);
@@ -53,7 +55,7 @@ function go(spaces, way) {
     announce(say("There is nothing to choose on the board now."));
     return;
   }
-  const here = cursor.value && stage.board.spaces.get(cursor.value);
+  const here = cursor.value && stage?.board.spaces.get(cursor.value);
   if (!here || !way) return set(spaces.find((s) => s.id !== picked.value) ?? spaces[0]);
   let best = null;
   let least = Infinity;
@@ -75,10 +77,13 @@ function set(space) {
   tell(space.id);
 }
 
-/** What stands there, and where it can go. */
+/** What stands there, and where it can go. @param {string} id */
 function tell(id) {
-  const label = stage.board.spaces.get(id).label;
-  const here = frame.value.scene.pieces.filter((p) => p.space === id).map((p) => p.label);
-  const offers = moves.value.filter((m) => (picked.value === null || id === picked.value ? m.gesture?.pick === id : m.gesture?.pick === picked.value && m.gesture.drop === id));
+  const label = stage?.board.spaces.get(id)?.label;
+  const pieces = theFrame().scene?.pieces ?? [];
+  const here = pieces.filter((p) => p.space === id).map((p) => p.label);
+  const offers = moves.value.filter((m) =>
+    picked.value === null || id === picked.value ? m.gesture?.pick === id : m.gesture?.pick === picked.value && m.gesture.drop === id,
+  );
   announce([here.join(", ") || label, ...offers.slice(0, 4).map((m) => m.offer)].join(". "));
 }

@@ -7,13 +7,14 @@ import { letGo, looking, play, question, refusal } from "./hand.js";
 import { openRule } from "./panels.js";
 import { ghost, ready, stage } from "./stage.js";
 
-/** Where a bubble goes that belongs to a space: beside it, within the board. */
+/** Where a bubble goes that belongs to a space: beside it, within the board. @param {HTMLElement | null} element @param {string | null} space */
 function placed(element, space) {
   const wrap = element?.parentElement;
-  const at = space && ready.value && stage?.board.spaces.get(space);
+  const board = ready.value ? stage?.board : null;
+  const at = space && board?.spaces.get(space);
   if (!element || !wrap) return;
   const box = wrap.getBoundingClientRect();
-  const point = at ? stage.board.toScreen(at.x, at.y) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const point = board && at ? board.toScreen(at.x, at.y) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const { offsetWidth: wide, offsetHeight: high } = element;
   const left = Math.max(4, Math.min(point.x - box.left - wide / 2, box.width - wide - 4));
   const gap = 26;
@@ -23,10 +24,10 @@ function placed(element, space) {
   element.style.top = `${top}px`;
 }
 
-/** A small picture of how a tile would lie. */
+/** A small picture of how a tile would lie. @param {{move: import("./state.js").Move}} props */
 function Tile({ move }) {
   const picture = useRef(/** @type {SVGElement | null} */ (null));
-  const points = stage?.board.spaces.get(move.gesture?.drop)?.points;
+  const points = stage?.board.spaces.get(move.gesture?.drop ?? "")?.points;
   useEffect(() => {
     const drawn = ghost(move);
     if (drawn) picture.current?.replaceChildren(drawn);
@@ -47,13 +48,14 @@ export function Choice() {
   }, [asked]);
   if (!asked) return null;
   const { moves, confirm } = asked;
+  /** @param {import("./state.js").Move} move */
   const show = (move) => ({
     onMouseEnter: () => (looking.value = { moves: [move] }),
     onFocus: () => (looking.value = { moves: [move] }),
   });
   const close = () => {
     letGo();
-    document.querySelector(".stage")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (document.querySelector(".stage"))?.focus({ preventScroll: true });
   };
   return html`<div
     class="bubble choice"
@@ -64,9 +66,13 @@ export function Choice() {
   >
     <p class="bubble-title">${confirm ? moves[0].offer : say("Which move?")}</p>
     <div class="bubble-buttons">
-      ${confirm
-        ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
-        : moves.map((m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`)}
+      ${
+        confirm
+          ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
+          : moves.map(
+              (m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`,
+            )
+      }
       <button class="quiet" onClick=${close}>${say("Cancel")}</button>
     </div>
   </div>`;
@@ -84,10 +90,11 @@ export function Refusal() {
     return () => clearTimeout(fade);
   }, [why]);
   if (!why) return null;
+  const { clause } = why;
   return html`<div class="bubble refusal" ref=${bubble}>
     <p>${why.text}</p>
     <div class="bubble-buttons">
-      ${why.clause && html`<button class="small" onClick=${() => openRule(why.clause)}>${say("Rule {clause}", { clause: why.clause })}</button>`}
+      ${clause && html`<button class="small" onClick=${() => openRule(clause)}>${say("Rule {clause}", { clause })}</button>`}
       <button class="small quiet" aria-label=${say("Close")} onClick=${() => (refusal.value = null)}><${Icon} name="close" /></button>
     </div>
   </div>`;

@@ -8,20 +8,27 @@ import { command } from "./hand.js";
 import { dialog } from "./keys.js";
 import { handedTo, nameOf, now, sitter } from "./state.js";
 
+/** @typedef {"auto_roll" | "auto_forced" | "skip_dead" | "shortcuts" | "sound" | "notify"} Switched */
+
+/** @param {{name: string, title: string, children: any}} props */
 function Dialog({ name, title, children }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = dialog.value === name;
   useEffect(() => {
-    if (open && !ref.current.open) ref.current.showModal();
-    if (!open && ref.current.open) ref.current.close();
+    if (open && !ref.current?.open) ref.current?.showModal();
+    if (!open && ref.current?.open) ref.current.close();
   }, [open]);
   return html`<dialog ref=${ref} aria-labelledby=${`title-${name}`} onClose=${() => dialog.value === name && (dialog.value = "")}>
-    ${open && html`<h2 id=${`title-${name}`}>${title}</h2>
+    ${
+      open &&
+      html`<h2 id=${`title-${name}`}>${title}</h2>
       ${children}
-      <p class="line end"><button class="main" onClick=${() => (dialog.value = "")}>${say("Close")}</button></p>`}
+      <p class="line end"><button class="main" onClick=${() => (dialog.value = "")}>${say("Close")}</button></p>`
+    }
   </dialog>`;
 }
 
+/** @param {{name: "confirm" | "theme", label: string, choices: string[][]}} props */
 function Choice({ name, label, choices }) {
   return html`<label class="row" for=${`set-${name}`}><span class="grow">${label}</span>
     <select id=${`set-${name}`} value=${settings.value[name]} onChange=${(e) => change({ [name]: e.target.value })}>
@@ -30,7 +37,9 @@ function Choice({ name, label, choices }) {
   </label>`;
 }
 
+/** @param {{name: Switched, label: string, then?: (on: boolean) => void}} props */
 function Switch({ name, label, then }) {
+  /** @param {import("../lib/ui.js").Changed} event */
   const set = (event) => {
     change({ [name]: event.target.checked });
     then?.(event.target.checked);
@@ -38,13 +47,15 @@ function Switch({ name, label, then }) {
   return html`<label class="row"><input type="checkbox" checked=${settings.value[name]} onChange=${set} /><span>${label}</span></label>`;
 }
 
-/** What the server does for a seat is told to the server as well. */
+/** What the server does for a seat is told to the server as well. @param {"auto_roll" | "auto_forced" | "skip_dead"} name @returns {(on: boolean) => unknown} */
 const tell = (name) => (on) => now.value?.you != null && command({ do: "settings", settings: { [name]: on } });
 
+/** @param {boolean} on */
 async function mayNotify(on) {
   if (on && "Notification" in globalThis && (await Notification.requestPermission()) !== "granted") change({ notify: false });
 }
 
+/** @param {number} speed */
 const speedText = (speed) => (speed === 0 ? say("off") : say("{speed} ×", { speed }));
 
 export function Settings() {
@@ -52,7 +63,11 @@ export function Settings() {
   return html`<${Dialog} name="settings" title=${say("Settings")}>
     <fieldset>
       <legend>${say("Playing")}</legend>
-      <${Choice} name="confirm" label=${say("Ask before a move is played")} choices=${[["off", say("never")], ["touch", say("when touched")], ["always", say("always")]]} />
+      <${Choice} name="confirm" label=${say("Ask before a move is played")} choices=${[
+        ["off", say("never")],
+        ["touch", say("when touched")],
+        ["always", say("always")],
+      ]} />
       <${Switch} name="auto_roll" label=${say("Roll the dice for me")} then=${tell("auto_roll")} />
       <${Switch} name="auto_forced" label=${say("Play forced moves for me")} then=${tell("auto_forced")} />
       <${Switch} name="skip_dead" label=${say("Skip turns in which nothing can be done")} then=${tell("skip_dead")} />
@@ -60,7 +75,11 @@ export function Settings() {
     </fieldset>
     <fieldset>
       <legend>${say("Look and sound")}</legend>
-      <${Choice} name="theme" label=${say("Light or dark")} choices=${[["system", say("like the system")], ["light", say("light")], ["dark", say("dark")]]} />
+      <${Choice} name="theme" label=${say("Light or dark")} choices=${[
+        ["system", say("like the system")],
+        ["light", say("light")],
+        ["dark", say("dark")],
+      ]} />
       <label class="row" for="set-speed"><span class="grow">${say("Speed of movement")}: ${speedText(speed)}</span></label>
       <input id="set-speed" type="range" min="0" max="3" step="0.5" value=${speed} aria-valuetext=${speedText(speed)} onInput=${(e) => change({ speed: Number(e.target.value) })} />
       <${Switch} name="sound" label=${say("Sound")} />

@@ -17,5 +17,5 @@ export function keepFocus() {
     if (!last || last.isConnected || (active && active !== document.body)) return;
     /** @type {HTMLElement | null} */ (document.querySelector(refuge))?.focus({ preventScroll: true });
   };
-  new MutationObserver(look).observe(document.getElementById("page"), { childList: true, subtree: true });
+  new MutationObserver(look).observe(/** @type {HTMLElement} */ (document.getElementById("page")), { childList: true, subtree: true });
 }

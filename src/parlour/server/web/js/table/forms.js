@@ -6,10 +6,12 @@ import { act, ask, play, sending } from "./hand.js";
 import { moveWith, rangeOf } from "./lists.js";
 
 /** @typedef {import("./lists.js").Form} Form */
-/** @typedef {{name: string, parts: Record<string, {name: string, worth?: number, colour?: string}>, total: string}} Told  what the game calls it */
+/** @typedef {import("../protocol.js").Amount} Told  what the game calls it */
+/** @typedef {import("../protocol.js").AmountPart} Part */
 
-/** − value + ; the value itself can be typed. */
+/** − value + ; the value itself can be typed. @param {{label: string, value: number, least: number, most: number, step?: number, set: (value: number) => void, look?: any}} props */
 function Stepper({ label, value, least, most, step = 1, set, look }) {
+  /** @param {number} n */
   const to = (n) => set(Math.max(least, Math.min(most, n)));
   return html`<div class="stepper" role="group" aria-label=${label}>
     ${look}
@@ -19,7 +21,7 @@ function Stepper({ label, value, least, most, step = 1, set, look }) {
   </div>`;
 }
 
-/** Why this cannot be set so; asked only when somebody stays on it. */
+/** Why this cannot be set so; asked only when somebody stays on it. @param {Form} form @param {unknown} value @param {boolean} legal */
 function useWhy(form, value, legal) {
   const [why, tell] = useState("");
   useEffect(() => {
@@ -36,20 +38,23 @@ function useWhy(form, value, legal) {
 
 /**
  * Numbers of several parts, such as chips of several colours.
- * @param {{form: Form, amount?: Told, held: any[], open: boolean}} props  open: not all moves were sent, so others may be legal too
+ * @param {{form: Form, amount?: Told, held: import("../protocol.js").Held[], open: boolean}} props  open: not all moves were sent, so others may be legal too
  */
 export function PartSet({ form, amount, held, open }) {
-  const sets = form.moves.map((m) => m.fields[form.field]);
+  const sets = form.moves.map((m) => /** @type {Record<string, number>} */ (m.fields?.[form.field]));
   const names = Object.keys(sets[0]);
+  /** @type {Part[]} */
   const parts = names.map((name) => amount?.parts[name] ?? { name });
   const chips = parts.map((part) => part.colour && held.find((h) => h.kind === "chip" && h.colour === part.colour));
-  const most = names.map((name, i) => (open && chips[i] ? chips[i].count : Math.max(...sets.map((s) => s[name]))));
+  const most = names.map((name, i) => (open && chips[i] ? (chips[i].count ?? 1) : Math.max(...sets.map((s) => s[name]))));
+  /** @param {Record<string, number>} set */
   const sum = (set) => names.reduce((total, name, i) => total + set[name] * (parts[i].worth ?? 0), 0);
   const cheapest = sets.reduce((a, b) => (sum(b) < sum(a) ? b : a));
   const [set, put] = useState(cheapest);
   const move = moveWith(form, set);
   const why = useWhy(form, set, Boolean(move));
   const total = amount?.total.replace("{total}", String(sum(set)));
+  /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (move) act(move, "list");
@@ -57,7 +62,8 @@ export function PartSet({ form, amount, held, open }) {
   };
   return html`<form class="chip-set" onSubmit=${send}>
     <div class="steppers">
-      ${names.map((name, i) => html`<${Stepper}
+      ${names.map(
+        (name, i) => html`<${Stepper}
         key=${name}
         label=${parts[i].name}
         value=${set[name]}
@@ -65,15 +71,19 @@ export function PartSet({ form, amount, held, open }) {
         most=${most[i]}
         set=${(n) => put({ ...set, [name]: n })}
         look=${parts[i].colour ? html`<${Chip} colour=${parts[i].colour} worth=${parts[i].worth} />` : html`<span>${parts[i].name}</span>`}
-      />`)}
+      />`,
+      )}
     </div>
     <p class="set-total" aria-live="polite">${total && html`<strong>${total}</strong>`} ${why}</p>
     <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
   </form>`;
 }
 
-/** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). */
-export const Chip = ({ colour, worth }) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
+/** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). @param {{colour: string, worth?: number}} props */
+export const Chip = ({
+  colour,
+  worth,
+}) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
   <circle cx="20" cy="20" r="18" />
   <circle class="edge" cx="20" cy="20" r="15" pathLength="1" />
   <text x="20" y="25">${worth ?? ""}</text>
@@ -86,6 +96,7 @@ export function Amount({ form, amount }) {
   const move = moveWith(form, value);
   const why = useWhy(form, value, Boolean(move));
   const name = amount?.name ?? say("Amount");
+  /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     if (move) act(move, "list");

@@ -9,10 +9,13 @@ import { say } from "../lib/words.js";
 import { announce, eye, frame, mine, moves, nameOf, now, past, remark, views } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
+/** @typedef {Omit<import("../protocol.js").Answered, "kind">} Answer */
+/** @typedef {{send: (command: Command) => Promise<Answer>}} Line  to the table, or to a lesson */
+/** @typedef {import("../protocol.js").Command} Command */
 
-/** @type {import("./session.js").Session} */
+/** @type {Line} */
 let session;
-/** @param {import("./session.js").Session} line */
+/** @param {Line} line */
 export const useSession = (line) => {
   session = line;
 };
@@ -34,8 +37,8 @@ export const sending = signal(false);
 export const pickable = computed(() => new Set(moves.value.flatMap((m) => (m.gesture ? [m.gesture.pick] : []))));
 export const targets = computed(() => {
   const from = picked.value;
-  const fits = moves.value.filter((m) => m.gesture && (from === null || m.gesture.pick === from));
-  return new Set(fits.map((m) => m.gesture.drop));
+  const gestures = moves.value.flatMap((m) => m.gesture ?? []);
+  return new Set(gestures.filter((g) => from === null || g.pick === from).map((g) => g.drop));
 });
 
 /** Put everything down. */
@@ -76,26 +79,25 @@ export function pick(space) {
  */
 export function touch(space, how) {
   const from = picked.value;
-  const here = moves.value.filter((m) => m.gesture);
   if (from !== null) {
-    const fits = here.filter((m) => m.gesture.pick === from && m.gesture.drop === space);
+    const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture.drop === space);
     if (fits.length) return choose(fits, how, space);
     if (space === from) return letGo();
   }
-  const begins = here.filter((m) => m.gesture.pick === space);
+  const begins = moves.value.filter((m) => m.gesture?.pick === space);
   if (begins.length) {
-    if (begins.every((m) => m.gesture.drop === space)) return choose(begins, how, space);
+    if (begins.every((m) => m.gesture?.drop === space)) return choose(begins, how, space);
     return pick(space);
   }
   if (from !== null) return tryAnyway(from, space);
-  const ends = here.filter((m) => m.gesture.drop === space);
+  const ends = moves.value.filter((m) => m.gesture?.drop === space);
   if (ends.length) return choose(ends, how, space);
   return tryAnyway(space, space);
 }
 
-/** A piece was dragged from one space to another. */
+/** A piece was dragged from one space to another. @param {string} from @param {string} to @param {string} how */
 export function dragged(from, to, how) {
-  const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture.drop === to);
+  const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture?.drop === to);
   if (fits.length) return choose(fits, how, to);
   if (from === to) return undefined; // put back where it was: it stays in the hand
   return tryAnyway(from, to);
@@ -132,6 +134,7 @@ export function play(action) {
 
 /** Who of this device may take something back, and whether it must be asked for: or nothing. */
 export function undoer() {
+  /** @param {number | null} seat */
   const may = (seat) => views.value.get(seat)?.frame.may.undo;
   const seats = [eye.value, ...mine.value].filter(may);
   const seat = seats.find((s) => may(s) === "yes") ?? seats[0];
@@ -144,7 +147,7 @@ export const undo = () => {
   return who ? command({ do: "undo", seat: who.seat }) : null;
 };
 
-/** Say something to the table in the name of the one who looks; what is refused is shown. */
+/** Say something to the table in the name of the one who looks; what is refused is shown. @param {Command} what */
 export async function command(what) {
   wakeSound();
   if (sending.value) return null;
@@ -154,11 +157,11 @@ export async function command(what) {
   const answer = await session.send({ ...(f?.you != null ? { seat: f.you } : {}), ...what, after: f?.seq });
   if (answer.ok && answer.seq) await shown(f?.you ?? null, answer.seq);
   sending.value = false;
-  if (!answer.ok) refuse(answer.error, null);
+  if (!answer.ok) refuse(faultOf(answer), null);
   return answer;
 }
 
-/** What was done counts as done when it is seen: until then the list shows moves of the past. */
+/** What was done counts as done when it is seen: until then the list shows moves of the past. @param {number | null} seat @param {number} seq */
 function shown(seat, seq) {
   return new Promise((/** @type {(value?: unknown) => void} */ done) => {
     const enough = setTimeout(done, 4000);
@@ -171,22 +174,25 @@ function shown(seat, seq) {
   });
 }
 
-/** Ask for something that changes nothing: a reason, a hint. */
+/** Ask for something that changes nothing: a reason, a hint. @param {Command} what */
 export const ask = (what) => session.send({ ...what, ...(now.value?.you != null ? { seat: now.value.you } : {}) });
 
-/** Something that cannot be: the rules say why. */
+/** Something that cannot be: the rules say why. @param {string} from @param {string} to */
 async function tryAnyway(from, to) {
   if (past.value) return refuse({ text: say("This moment is over. Go back to now, or play on from here at a new table.") }, to);
   const f = frame.value;
   if (!f || f.you === null) return undefined;
   const answer = await ask({ do: "why", pick: from, drop: to });
   if (answer.ok && !answer.why) return refuse({ text: elsewhere(from) }, to);
-  const why = answer.why ?? answer.error;
+  const why = answer.why ?? faultOf(answer);
   const other = from === to && !why.clause && f.scene?.pieces.find((p) => p.space === from && p.seat !== f.you);
   return refuse(other && nameOf(other.seat) ? { text: say("This belongs to {name}.", { name: nameOf(other.seat) }) } : why, to);
 }
 
-/** It can be moved, but not to there. */
+/** Why the table refused a command. @param {Answer} answer */
+export const faultOf = (answer) => answer.error ?? { kind: "error", text: say("Nothing can be done that way.") };
+
+/** It can be moved, but not to there. @param {string} from */
 function elsewhere(from) {
   const offers = moves.value.filter((m) => m.gesture?.pick === from).map((m) => m.offer);
   const shown = offers.slice(0, 4).join("; ");

@@ -12,9 +12,10 @@ import { step, toNow } from "./time.js";
 export const dialog = signal("");
 
 let typed = "";
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let soon;
 
-/** A number: at once if no longer one can be meant, else after a moment. */
+/** A number: at once if no longer one can be meant, else after a moment. @param {string} digit */
 function number(digit) {
   clearTimeout(soon);
   const list = question.value ? question.value.moves : entries();
@@ -24,12 +25,13 @@ function number(digit) {
     typed = "";
     const entry = list[n - 1];
     if (!entry) return announce(say("There is no move {n}.", { n }));
-    return question.value ? play(/** @type {any} */ (entry).code) : take(entry, "key");
+    return question.value && "code" in entry ? play(entry.code) : take(entry, "key");
   };
   if (n * 10 > list.length || n === 0) go();
   else soon = setTimeout(go, 700);
 }
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
   r: () => now.value?.may.roll && !past.value && !now.value.may.outcomes && command({ do: "roll" }),
   u: undo,

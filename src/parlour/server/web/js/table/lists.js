@@ -2,11 +2,13 @@
 
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {{key: string, text: string, moves: Move[], by: "group" | "drop"}} Part */
-/** @typedef {{kind: "parts" | "number", key: string, field: string, moves: Move[], base: Record<string, any>}} Form */
+/** @typedef {{kind: "parts" | "number", key: string, field: string, moves: Move[], base: Record<string, unknown>}} Form */
 
 export const MOST = 14; // a longer list is cut into parts
 
+/** @param {unknown} value */
 const whole = (value) => Number.isInteger(value);
+/** @param {unknown} value */
 const mapping = (value) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(whole);
 
 /**
@@ -16,6 +18,7 @@ const mapping = (value) => value !== null && typeof value === "object" && !Array
 export function formsOf(moves) {
   /** @type {Map<string, Form>} */
   const found = new Map();
+  /** @type {Move[]} */
   const rest = [];
   for (const move of moves) {
     const fields = Object.entries(move.fields ?? {});
@@ -49,22 +52,33 @@ export function formsOf(moves) {
 export function entriesOf(moves, { picked, group, drop }, placeName) {
   const fits = moves.filter(
     (m) =>
-      (picked === null || m.gesture?.pick === picked) && (group === null || m.group === group) && (drop === null || m.gesture?.drop === drop),
+      (picked === null || m.gesture?.pick === picked) &&
+      (group === null || m.group === group) &&
+      (drop === null || m.gesture?.drop === drop),
   );
   if (fits.length <= MOST) return fits;
   if (picked === null && group === null) {
-    const parts = partsOf(fits, "group", (m) => m.group ?? "", (key) => key);
+    const parts = partsOf(
+      fits,
+      "group",
+      (m) => m.group ?? "",
+      (key) => key,
+    );
     if (parts.length > 1) return parts;
   }
   if (drop === null && fits.every((m) => m.gesture)) {
-    const parts = partsOf(fits, "drop", (m) => m.gesture.drop, placeName);
+    const parts = partsOf(fits, "drop", (m) => m.gesture?.drop ?? "", placeName);
     if (parts.length > 1) return parts;
   }
   return fits;
 }
 
-/** @returns {(Move | Part)[]} */
+/**
+ * @param {Move[]} moves @param {Part["by"]} by @param {(move: Move) => string} keyOf @param {(key: string) => string} textOf
+ * @returns {(Move | Part)[]}
+ */
 function partsOf(moves, by, keyOf, textOf) {
+  /** @type {Map<string, Move[]>} */
   const parts = new Map();
   for (const move of moves) {
     const key = keyOf(move);
@@ -73,17 +87,21 @@ function partsOf(moves, by, keyOf, textOf) {
   return [...parts].map(([key, some]) => (some.length === 1 ? some[0] : { key, text: textOf(key), moves: some, by }));
 }
 
-/** The move of a form that sets exactly these values. @param {Form} form */
+/** The move of a form that sets exactly these values. @param {Form} form @param {unknown} value */
 export function moveWith(form, value) {
   const wanted = JSON.stringify(value);
-  return form.moves.find((m) => JSON.stringify(m.fields[form.field]) === wanted) ?? null;
+  return form.moves.find((m) => JSON.stringify(m.fields?.[form.field]) === wanted) ?? null;
 }
 
 /** The least and the most of each number in a form, and the step between. @param {Form} form */
 export function rangeOf(form) {
-  const values = form.moves.map((m) => m.fields[form.field]).sort((a, b) => a - b);
-  const steps = values.slice(1).map((v, i) => v - values[i]).filter((n) => n > 0);
-  return { least: values[0], most: values.at(-1), step: steps.reduce(divisor, steps[0] ?? 1) };
+  const values = form.moves.map((m) => Number(m.fields?.[form.field])).sort((a, b) => a - b);
+  const steps = values
+    .slice(1)
+    .map((v, i) => v - values[i])
+    .filter((n) => n > 0);
+  return { least: values[0], most: values[values.length - 1], step: steps.reduce(divisor, steps[0] ?? 1) };
 }
 
+/** @param {number} a @param {number} b @returns {number} */
 const divisor = (a, b) => (b ? divisor(b, a % b) : a);

@@ -4,8 +4,10 @@ import { html, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Mark } from "./bar.js";
 import { openRule } from "./panels.js";
-import { frame, log, people, remarks, sitter } from "./state.js";
+import { log, people, remarks, sitter, theFrame } from "./state.js";
 import { toPly } from "./time.js";
+
+/** @typedef {import("./state.js").Told} Told */
 
 const KEPT = 400; // sentences shown; a long game has more, and looking back reaches all
 
@@ -16,8 +18,10 @@ function lines() {
   return all.sort((a, b) => a.seq - b.seq || Number(a.kind === "refused") - Number(b.kind === "refused")).slice(-KEPT);
 }
 
+/** @param {{told: Told, here: boolean}} props */
 function Line({ told, here }) {
   const by = told.by == null ? null : sitter(told.by);
+  const { clause } = told;
   const refused = told.kind === "refused";
   return html`<li class=${`told ${told.kind} ${here ? "here" : ""}`}>
     ${by ? html`<${Mark} of=${by} />` : html`<span class="mark"></span>`}
@@ -25,7 +29,7 @@ function Line({ told, here }) {
       ${refused && html`<span class="visually-hidden">${say("Refused:")} </span>`}
       <span class=${refused ? "" : "jump"} onClick=${refused ? undefined : () => toPly(told.ply)}>${told.text}</span>
       ${told.how === "auto" && html` <span class="soft">(${say("by itself")})</span>`}
-      ${told.clause && html` <button class="small quiet clause" onClick=${() => openRule(told.clause)}>${told.clause}</button>`}
+      ${clause && html` <button class="small quiet clause" onClick=${() => openRule(clause)}>${clause}</button>`}
     </p>
   </li>`;
 }
@@ -33,8 +37,9 @@ function Line({ told, here }) {
 /** Lines that were drawn already: the same object again costs Preact nothing, and a log has hundreds of them. */
 const drawn = new WeakMap();
 
+/** @param {Told} told */
 function line(told) {
-  const here = told.ply === frame.value.ply && told.kind !== "refused";
+  const here = told.ply === theFrame().ply && told.kind !== "refused";
   const before = drawn.get(told);
   if (before?.here === here && before.people === people.value) return before.node;
   const node = html`<${Line} key=${`${told.seq}-${told.kind}-${told.n ?? told.at}`} told=${told} here=${here} />`;

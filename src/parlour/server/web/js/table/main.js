@@ -21,7 +21,11 @@ import { Time, useTable } from "./time.js";
 
 const BEHIND = 4; // messages waiting: then things happen at once, without movement
 
-/** @type {any[]} */
+/** @typedef {import("../protocol.js").Events} Events */
+/** @typedef {import("./state.js").Frame} Frame */
+/** @typedef {import("./state.js").GameCard} GameCard */
+
+/** @type {Events[]} */
 const queue = [];
 let busy = false;
 /** The next player of this device, where the one before must not see. */
@@ -30,20 +34,23 @@ const next = signal(/** @type {number | null} */ (null));
 async function drain() {
   if (busy) return;
   busy = true;
-  while (queue.length) await happen(queue.shift(), queue.length > BEHIND * Math.max(1, mine.value.length));
+  for (let message = queue.shift(); message; message = queue.shift())
+    await happen(message, queue.length > BEHIND * Math.max(1, mine.value.length));
   busy = false;
 }
 
-/** What the game is like; without that nothing is shown. */
+/** What the game is like; without that nothing is shown. @param {string} id */
 async function know(id) {
   try {
-    game.value = (await get("/api/games")).find((g) => g.id === id) ?? {};
+    /** @type {GameCard[]} */
+    const games = await get("/api/games");
+    game.value = games.find((g) => g.id === id) ?? {};
   } catch {
     await new Promise((again) => setTimeout(again, 1000));
   }
 }
 
-/** One message about events: the log grows, things move, and then the new frame counts. */
+/** One message about events: the log grows, things move, and then the new frame counts. @param {Events} message @param {boolean} hurry */
 async function happen({ seat, events, frame: f }, hurry) {
   while (!game.value) await know(f.game);
   const before = views.value.get(seat);
@@ -71,6 +78,7 @@ async function happen({ seat, events, frame: f }, hurry) {
   if (!queue.length) whoLooks();
 }
 
+/** @param {number | null} seat @param {Frame} f @param {import("./state.js").Told[]} log */
 const keep = (seat, f, log) => (views.value = new Map(views.value).set(seat, { frame: f, log }));
 
 /** At a device for several: the page shows the seat that is asked. What one holds in secret is not shown to the next. */
@@ -82,9 +90,11 @@ function whoLooks() {
     const f = views.value.get(s)?.frame;
     return f && !f.over && (f.moves.length || f.moves_left_out || f.may.roll || f.may.answer);
   });
-  const to = asked.includes(eye.value) ? eye.value : asked[0] ?? (seats.includes(eye.value) ? eye.value : seats[0]);
-  if (!views.value.has(to)) return undefined;
-  if (seats.length > 1 && game.value.secrets && !views.value.get(to).frame.over && handedTo.value !== to) {
+  const choice = asked.length ? asked : seats;
+  const to = choice.find((s) => s === eye.value) ?? choice[0];
+  const view = views.value.get(to);
+  if (!view) return undefined;
+  if (seats.length > 1 && game.value.secrets && !view.frame.over && handedTo.value !== to) {
     next.value = asked.length ? to : null;
     return undefined;
   }
@@ -92,6 +102,7 @@ function whoLooks() {
   return look(to);
 }
 
+/** @param {number | null} seat */
 function look(seat) {
   if ((eye.value === seat && handedTo.value === seat) || !views.value.has(seat)) return;
   letGo();
@@ -100,11 +111,12 @@ function look(seat) {
   put(now.value);
 }
 
-/** Who is here; the list stays the same one while nobody comes or goes, so that nothing is drawn anew for it. */
+/** Who is here; the list stays the same one while nobody comes or goes, so that nothing is drawn anew for it. @param {import("./state.js").Sitter[]} those */
 function meet(those) {
   if (JSON.stringify(those) !== JSON.stringify(people.value)) people.value = those;
 }
 
+/** @param {import("./session.js").News} message */
 function hear(message) {
   if (message.kind === "people") meet(message.people);
   if (message.kind === "events") {
@@ -140,12 +152,13 @@ function ring() {
   wasWanted = is;
 }
 
-/** The address keeps the keys of the seats behind its #, so a jump within the page must not change it. */
+/** The address keeps the keys of the seats behind its #, so a jump within the page must not change it. @param {Event} event */
 function skip(event) {
   event.preventDefault();
-  (document.getElementById("moves") ?? document.getElementById("main")).focus();
+  (document.getElementById("moves") ?? document.getElementById("main"))?.focus();
 }
 
+/** @param {{session: Session}} props */
 function Page({ session }) {
   const f = frame.value;
   useEffect(() => {
@@ -168,7 +181,10 @@ function Page({ session }) {
     <main id="main" tabindex="-1" class=${over ? "veiled" : ""}>
       ${!f && !over && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
       ${over && html`<${HandOver} to=${next.value} />`}
-      ${f && !over && html`
+      ${
+        f &&
+        !over &&
+        html`
         <div class="left">
           ${f.scene && html`<${Stage} game=${f.game} variant=${f.board} />`}
           <${Time} />
@@ -184,14 +200,15 @@ function Page({ session }) {
             <${Standing} />
           </div>
           <${Panels} />
-        </div>`}
+        </div>`
+      }
     </main>
     <${Settings} />
     <${Help} />
     <div class="visually-hidden" role="status" aria-live="polite">${announcement.value}</div>`;
 }
 
-/** The server plays for a seat what its owner set on this device. */
+/** The server plays for a seat what its owner set on this device. @param {Session} session */
 function tellSettings(session) {
   for (const seat of session.seats.value) {
     const f = views.value.get(seat)?.frame;

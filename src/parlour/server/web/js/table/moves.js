@@ -4,11 +4,15 @@ import { Die } from "../lib/dice.js";
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Amount, PartSet } from "./forms.js";
-import { act, ask, command, drop, group, looking, picked, sending, stepBack } from "./hand.js";
+import { act, ask, command, drop, faultOf, group, looking, picked, sending, stepBack } from "./hand.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
 import { ready, stage } from "./stage.js";
-import { called, frame, moves, nameOf, now, past } from "./state.js";
+import { called, moves, nameOf, now, past, theFrame } from "./state.js";
 
+/** @typedef {import("./state.js").Move} Move */
+/** @typedef {Move | import("./lists.js").Part} Entry */
+
+/** @param {string} id */
 const placeName = (id) => (ready.value && stage?.board.spaces.get(id)?.label) || id;
 
 /** What the numbers of the keyboard stand for now. */
@@ -17,7 +21,7 @@ export function entries() {
   return entriesOf(rest, { picked: picked.value, group: group.value, drop: drop.value }, placeName);
 }
 
-/** Choose an entry of the list: play a move, or look into a part of it. */
+/** Choose an entry of the list: play a move, or look into a part of it. @param {Entry} entry @param {string} how */
 export function take(entry, how) {
   if (!("moves" in entry)) return act(entry, how);
   if (entry.by === "drop") drop.value = entry.key;
@@ -25,11 +29,12 @@ export function take(entry, how) {
     group.value = entry.key;
     const sources = new Set(entry.moves.map((m) => m.gesture?.pick));
     const [one] = sources;
-    if (sources.size === 1 && one && entry.moves.some((m) => m.gesture.drop !== one)) picked.value = one;
+    if (sources.size === 1 && one && entry.moves.some((m) => m.gesture?.drop !== one)) picked.value = one;
   }
   return undefined;
 }
 
+/** @param {{entry: Entry, number: number}} props */
 function Entry({ entry, number }) {
   const part = "moves" in entry;
   const show = () => (looking.value = { moves: part ? entry.moves : [entry] });
@@ -52,14 +57,16 @@ function Entry({ entry, number }) {
   </li>`;
 }
 
-/** Real dice: what do they show? */
+/** Real dice: what do they show? @param {{faces: number[]}} props */
 function TypedDice({ faces }) {
   const [shown, show] = useState("");
+  /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     const answer = await command({ do: "roll", outcome: shown });
     if (answer?.ok) show("");
   };
+  /** @param {number} n */
   const add = (n) => show(shown ? `${shown}-${n}` : String(n));
   return html`<form class="typed" onSubmit=${send}>
     <label for="shown">${say("What do your dice show?")}</label>
@@ -76,10 +83,11 @@ function TypedDice({ faces }) {
 
 /** Where a list is cut short on the way here, the rest can be asked for. */
 function Find() {
-  const [found, keep] = useState(/** @type {any[] | null} */ (null));
+  const [found, keep] = useState(/** @type {Move[] | null} */ (null));
+  /** @param {import("../lib/ui.js").Sent} event */
   const look = async (event) => {
     event.preventDefault();
-    const answer = await ask({ do: "moves", find: new FormData(event.target).get("find") });
+    const answer = await ask({ do: "moves", find: String(new FormData(event.target).get("find")) });
     keep(answer.moves ?? []);
   };
   return html`<form class="line find" onSubmit=${look}>
@@ -93,38 +101,44 @@ function Find() {
 
 /** What a bot would do. */
 function Hint() {
-  const [hint, tell] = useState(/** @type {any} */ (null));
+  const [hint, tell] = useState(/** @type {{reason: string, candidates: import("../protocol.js").Candidate[]} | null} */ (null));
   const [thinking, think] = useState(false);
   const seq = now.value?.seq;
   useEffect(() => tell(null), [seq]);
-  if (!frame.value.may.hint || past.value) return null;
+  if (!theFrame().may.hint || past.value) return null;
   const get = async () => {
     think(true);
     const answer = await ask({ do: "hint" });
     think(false);
-    tell(answer.ok ? answer.hint : { reason: answer.error.text, candidates: [] });
+    tell(answer.hint ?? { reason: faultOf(answer).text, candidates: [] });
   };
+  /** @param {number} chance */
   const percent = (chance) => `${Math.round(chance * 100)} %`;
   return html`<div class="hint" aria-live="polite">
     <button class="small" aria-disabled=${thinking} onClick=${thinking ? undefined : get}>${thinking ? say("Thinking …") : say("Hint")}</button>
-    ${hint && html`<div class="note">
+    ${
+      hint &&
+      html`<div class="note">
       <p>${hint.reason}</p>
       <ul class="entries">
-        ${hint.candidates.slice(0, 5).map((c) => html`<li key=${c.code}>
+        ${hint.candidates.slice(0, 5).map(
+          (c) => html`<li key=${c.code}>
           <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
             onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
             onMouseLeave=${() => (looking.value = null)}>
             <span class="offer">${c.offer}${c.reason && c.reason !== hint.reason && html` <span class="soft">${c.reason}</span>`}</span>
             ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
           </button>
-        </li>`)}
+        </li>`,
+        )}
       </ul>
-    </div>`}
+    </div>`
+    }
   </div>`;
 }
 
 export function Moves() {
-  const f = frame.value;
+  const f = theFrame();
   const list = called.value ? entries() : [];
   const { forms } = formsOf(moves.value);
   const narrowed = picked.value !== null || group.value !== null || drop.value !== null;
@@ -149,6 +163,7 @@ export function Moves() {
   </section>`;
 }
 
+/** @param {import("./state.js").Frame} f */
 function waiting(f) {
   if (f.past) return say("This moment is over.");
   if (f.over) return say("The game is over.");
@@ -156,4 +171,3 @@ function waiting(f) {
   const names = f.actors.length ? f.actors.map(nameOf) : f.turn === null ? [] : [nameOf(f.turn)];
   return names.length ? say("Waiting for {names}.", { names: names.join(", ") }) : say("Waiting.");
 }
-

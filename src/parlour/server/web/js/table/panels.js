@@ -23,9 +23,10 @@ const TABS = [
   { id: "table", title: () => say("Table"), panel: AboutTable },
 ];
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
   const at = TABS.findIndex((t) => t.id === tab.value);
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
   event.preventDefault();
   const next = TABS[(at + by + TABS.length) % TABS.length];
@@ -36,7 +37,8 @@ function onKey(event) {
 export function Panels() {
   return html`<section class="panel panels" aria-label=${say("Log, rules and table")}>
     <div class="tabs" role="tablist" aria-label=${say("Beside the board")} onKeyDown=${onKey}>
-      ${TABS.map(({ id, title }) => html`<button
+      ${TABS.map(
+        ({ id, title }) => html`<button
         key=${id}
         id=${`tab-${id}`}
         role="tab"
@@ -45,10 +47,16 @@ export function Panels() {
         aria-controls=${`panel-${id}`}
         tabindex=${tab.value === id ? 0 : -1}
         onClick=${() => (tab.value = id)}
-      >${title()}</button>`)}
+      >${title()}</button>`,
+      )}
     </div>
-    ${TABS.map(({ id, panel: Panel }) => html`<div key=${id} id=${`panel-${id}`} class="tab-panel" role="tabpanel" aria-labelledby=${`tab-${id}`} hidden=${tab.value !== id}>
+    ${TABS.map(
+      ({
+        id,
+        panel: Panel,
+      }) => html`<div key=${id} id=${`panel-${id}`} class="tab-panel" role="tabpanel" aria-labelledby=${`tab-${id}`} hidden=${tab.value !== id}>
       ${(id === "log" || tab.value === id) && html`<${Panel} />`}
-    </div>`)}
+    </div>`,
+    )}
   </section>`;
 }

@@ -4,6 +4,8 @@ import { place } from "../lib/pieces.js";
 import { dragged, letGo, looking, pick, pickable, picked, targets, touch } from "./hand.js";
 import { called, moves } from "./state.js";
 
+/** @typedef {import("../lib/pieces.js").Stood} Stood */
+
 const SLIP = 7; // pixels: less is no drag
 
 /**
@@ -13,12 +15,15 @@ const SLIP = 7; // pixels: less is no drag
  */
 export function follow(host, { board, pieces }) {
   const { picture } = board;
-  /** @type {{space: string, x: number, y: number, id: number, taken: any, moved: boolean} | null} */
+  /** @type {{space: string, x: number, y: number, id: number, taken: Stood | null, moved: boolean} | null} */
   let held = null;
 
-  const matters = () => new Set([...(picked.value === null ? [] : targets.value), ...pickable.value, ...(picked.value === null ? targets.value : [])]);
+  const matters = () =>
+    new Set([...(picked.value === null ? [] : targets.value), ...pickable.value, ...(picked.value === null ? targets.value : [])]);
+  /** @param {PointerEvent} event */
   const at = (event) => board.spaceAt(event.clientX, event.clientY, called.value ? matters() : new Set());
 
+  /** @param {PointerEvent} event */
   const down = (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
     const space = at(event);
@@ -26,13 +31,15 @@ export function follow(host, { board, pieces }) {
   };
 
   const take = () => {
-    const gesture = moves.value.find((m) => m.gesture?.pick === held.space)?.gesture;
-    held.taken = pieces.topOf(held.space, gesture?.seat);
+    if (!held) return;
+    const gesture = moves.value.find((m) => m.gesture?.pick === held?.space)?.gesture;
+    held.taken = pieces.topOf(held.space, gesture?.seat ?? -1);
     pick(held.space);
     held.taken?.element.classList.add("dragged");
     board.pieces.append(...(held.taken ? [held.taken.element] : []));
   };
 
+  /** @param {PointerEvent} event */
   const move = (event) => {
     if (!held) {
       const space = event.pointerType === "touch" ? null : at(event);
@@ -55,6 +62,7 @@ export function follow(host, { board, pieces }) {
     }
   };
 
+  /** @param {PointerEvent} event */
   const up = (event) => {
     if (!held || event.pointerId !== held.id) return;
     const { space, moved, taken } = held;
@@ -68,6 +76,7 @@ export function follow(host, { board, pieces }) {
     } else if (!moved) touch(space, how);
   };
 
+  /** @param {Stood} taken */
   const putBack = (taken) => {
     taken.element.classList.remove("dragged");
     taken.element.style.transform = place(taken.piece); // it goes where the server says, or stays

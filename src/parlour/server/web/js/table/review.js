@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { now, people, sitter } from "./state.js";
+import { people, sitter, theNow } from "./state.js";
 import { address, key, toPly } from "./time.js";
 
 const [WIDE, HIGH] = [300, 120];
@@ -14,10 +14,13 @@ const DEAR = 0.02; // a mistake worth showing, in chances
  * @typedef {{text: string, kind: string, seat: number | null, after: number[], luck: number[] | null, skill: number | null, best: {offer: string} | null}} Entry
  */
 
-/** The chances of every side over the game, as lines told apart by dashes as well as by colour. */
+/** The chances of every side over the game, as lines told apart by dashes as well as by colour. @param {{sides: Side[], moments: number[][]}} props */
 function Curve({ sides, moments }) {
   const last = Math.max(1, moments.length - 1);
-  const line = (side) => moments.map((chances, i) => `${((i / last) * WIDE).toFixed(1)},${((1 - chances[side]) * HIGH).toFixed(1)}`).join(" ");
+  /** @param {number} side */
+  const line = (side) =>
+    moments.map((chances, i) => `${((i / last) * WIDE).toFixed(1)},${((1 - chances[side]) * HIGH).toFixed(1)}`).join(" ");
+  /** @param {MouseEvent & {currentTarget: Element}} event */
   const go = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     toPly(Math.round(((event.clientX - box.left) / box.width) * last));
@@ -33,9 +36,10 @@ function Curve({ sides, moments }) {
   </figure>`;
 }
 
-/** Hundredths of a win. */
+/** Hundredths of a win. @param {number} value */
 const points = (value) => `${value > 0 ? "+" : ""}${Math.round(value * 100)}`;
 
+/** @param {{sides: Side[]}} props */
 function Accounts({ sides }) {
   return html`<table class="review">
     <caption class="visually-hidden">${say("Luck and skill")}</caption>
@@ -45,22 +49,26 @@ function Accounts({ sides }) {
   <p class="soft">${say("In hundredths of a win.")}</p>`;
 }
 
-/** The dearest mistakes, each a way back to its moment. */
+/** The dearest mistakes, each a way back to its moment. @param {{entries: Entry[]}} props */
 function Mistakes({ entries }) {
-  const dear = entries.map((e, ply) => ({ ...e, ply })).filter((e) => e.skill !== null && e.skill < -DEAR && e.best);
+  const dear = entries
+    .map((e, ply) => ({ ...e, ply }))
+    .flatMap((e) => (e.skill !== null && e.skill < -DEAR && e.best ? [{ ...e, skill: e.skill, best: e.best }] : []));
   dear.sort((a, b) => a.skill - b.skill);
   if (!dear.length) return null;
   return html`<h4>${say("Turning points")}</h4>
-    <ul class="mistakes">${dear.slice(0, 5).map((e) => html`<li key=${e.ply}>
+    <ul class="mistakes">${dear.slice(0, 5).map(
+      (e) => html`<li key=${e.ply}>
       <button class="small quiet" onClick=${() => toPly(e.ply)}>${e.text}</button>
       <span class="soft">${say("{points}; better: {offer}", { points: points(e.skill), offer: e.best.offer })}</span>
-    </li>`)}</ul>`;
+    </li>`,
+    )}</ul>`;
 }
 
 export function Review() {
   const [review, show] = useState(/** @type {{sides: Side[], start: number[], entries: Entry[]} | null} */ (null));
   const [waits, wait] = useState(false);
-  const { over } = now.value;
+  const { over } = theNow();
   useEffect(() => {
     if (!over) return;
     wait(true);

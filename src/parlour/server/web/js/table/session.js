@@ -14,12 +14,15 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 15_000;
 const FINAL = new Set([4400, 4401, 4404]);
 
-/** @typedef {{ok: boolean, id: string, seq?: number, error?: Fault, why?: Fault | null, hint?: any, moves?: any[], token?: string}} Answer */
-/** @typedef {{kind: string, text: string, clause?: string, reasons?: string[]}} Fault */
+/** @typedef {import("../protocol.js").Answered} Answered */
+/** @typedef {import("../protocol.js").Command} Command */
+/** @typedef {import("../protocol.js").Fault} Fault */
+/** @typedef {import("../protocol.js").Heard} Heard */
+/** @typedef {import("../protocol.js").Events | import("../protocol.js").People} News */
 
 export class Session {
   /**
-   * @param {{table: string, tokens: string[], hear: (message: any) => void}} about
+   * @param {{table: string, tokens: string[], hear: (message: News) => void}} about
    */
   constructor({ table, tokens, hear }) {
     this.table = table;
@@ -35,9 +38,11 @@ export class Session {
     this.seq = 0;
     this.word = crypto.getRandomValues(new Uint32Array(2)).reduce((word, n) => word + n.toString(36), "");
     this.count = 0;
-    /** @type {Map<string, {command: object, done: (answer: Answer) => void}>} */
+    /** @type {Map<string, {command: Command, done: (answer: Answered) => void}>} */
     this.waiting = new Map();
     this.wait = FIRST_WAIT;
+    /** @type {Fault | undefined} */
+    this.fault = undefined;
   }
 
   open() {
@@ -63,6 +68,7 @@ export class Session {
     socket.onclose = ({ code }) => socket === this.socket && this.#closed(code);
   }
 
+  /** @param {Heard} message */
   #heard(message) {
     clearTimeout(this.deaf);
     if (message.kind === "welcome") this.#welcome(message);
@@ -72,11 +78,12 @@ export class Session {
       asked?.done(message);
     } else if (message.kind === "error") this.fault = message.error;
     else if (message.kind !== "pong") {
-      if (message.seq) this.seq = Math.max(this.seq, message.seq);
+      if (message.kind === "events") this.seq = Math.max(this.seq, message.seq);
       this.hear(message);
     }
   }
 
+  /** @param {import("../protocol.js").Welcome} message */
   #welcome(message) {
     this.wait = FIRST_WAIT;
     batch(() => {
@@ -87,6 +94,7 @@ export class Session {
     for (const { command } of this.waiting.values()) this.#tell(command); // whatever was not answered, again
   }
 
+  /** @param {number} code */
   #closed(code) {
     if (FINAL.has(code)) {
       this.ended.value = this.fault ?? { kind: "closed", text: say("The server does not know this table or this link.") };
@@ -102,6 +110,7 @@ export class Session {
     if (this.line.peek() !== "closed") this.line.value = "lost";
   }
 
+  /** @param {number} after */
   #again(after) {
     if (this.line.peek() === "open" && this.socket?.readyState === WebSocket.OPEN) return this.#look();
     clearTimeout(this.soon);
@@ -123,13 +132,14 @@ export class Session {
     }, PATIENCE);
   }
 
+  /** @param {import("../protocol.js").Said} message */
   #tell(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /**
    * Say something to the table. Resolves with the answer, however long the line was cut in between.
-   * @param {Record<string, unknown>} command @returns {Promise<Answer>}
+   * @param {Command} command @returns {Promise<Answered>}
    */
   send(command) {
     const id = `${this.word}-${++this.count}`;

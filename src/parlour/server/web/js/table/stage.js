@@ -14,16 +14,18 @@ import { drop, looking, pickable, picked, question, targets } from "./hand.js";
 import { follow } from "./pointer.js";
 import { called, frame, game, log, moves, past } from "./state.js";
 
+/** @typedef {import("./state.js").Frame} Frame */
+
 /** @type {{board: import("../lib/board.js").Board, pieces: Pieces} | null} */
 export let stage = null;
 /** Has the board come? Components that need places on it wait for this. */
 export const ready = signal(false);
 /** The dice seen last, and whether they should tumble. */
-export const rolled = signal(/** @type {{text: string, faces: number[][], seq: number, by: number | null} | null} */ (null));
+export const rolled = signal(/** @type {import("../protocol.js").Shown | null} */ (null));
 
 const MOST_WAYS = 6; // more would be a tangle
 
-/** Show a frame at once. */
+/** Show a frame at once. @param {Frame | null} f */
 export function put(f) {
   if (f && !f.scene) rolled.value = f.dice; // a game without a drawing
   if (!stage || !f?.scene) return;
@@ -34,13 +36,13 @@ export function put(f) {
 
 /**
  * Show what happened, and then the frame that it led to. Resolves when everything stands still.
- * @param {any} f @param {import("./state.js").Told[]} events
+ * @param {Frame} f @param {import("./state.js").Told[]} events
  */
 export async function perform(f, events) {
   if (!stage || !f.scene || !anythingMoves()) return put(f);
   const dice = events.findLast((e) => e.dice);
   if (dice && f.dice) {
-    rolled.value = { ...f.dice, faces: dice.dice };
+    rolled.value = { ...f.dice, faces: dice.dice ?? [] };
     sound("roll");
     await pause(620);
   }
@@ -75,7 +77,8 @@ function light() {
     cursor: cursor.value ? [cursor.value] : [],
   };
   board.light(/** @type {Record<string, Iterable<string>>} */ (lit));
-  const through = at?.space && picked.value ? moves.value.filter((m) => m.gesture?.pick === picked.value && m.gesture.drop === at.space) : shown;
+  const through =
+    at?.space && picked.value ? moves.value.filter((m) => m.gesture?.pick === picked.value && m.gesture.drop === at.space) : shown;
   const ways = new Map(through.flatMap((m) => (m.gesture?.path?.length ? [[m.gesture.path.join(), m.gesture.path]] : [])));
   board.showPaths(ways.size <= MOST_WAYS ? ways.values() : []);
   const one = through.length === 1 ? through[0] : null;
@@ -88,9 +91,10 @@ function light() {
 
 /** How a tile would lie, as an element; nothing for other pieces. @param {import("./state.js").Move} move */
 export function ghost(move) {
-  if (!stage || !move.gesture?.tile) return null;
-  const look = stage.pieces.stood.find((one) => one.piece.seat === move.gesture.seat)?.piece;
-  return look ? stage.pieces.ghost(move.gesture, look) : null;
+  const { gesture } = move;
+  if (!stage || !gesture?.tile) return null;
+  const look = stage.pieces.stood.find((one) => one.piece.seat === gesture.seat)?.piece;
+  return look ? stage.pieces.ghost(gesture, look) : null;
 }
 
 /** The pieces by place, for those who do not see the board. */
@@ -115,7 +119,7 @@ export function Stage({ game: id, variant }) {
     let stop = () => {};
     let gone = false;
     loadBoard(id, variant).then((board) => {
-      if (gone) return;
+      if (gone || !host.current) return;
       host.current.append(board.picture);
       board.crop();
       stage = { board, pieces: new Pieces(board) };

@@ -4,10 +4,12 @@
 
 import { computed, signal } from "../lib/ui.js";
 
-/** @typedef {import("../lib/pieces.js").Gesture} Gesture */
-/** @typedef {{code: number, notation: string, offer: string, group?: string, fields?: Record<string, any>, gesture?: Gesture}} Move */
-/** @typedef {{seq: number, kind: string, text: string, at: number, ply: number, by?: number, how?: string, n?: number, gesture?: Gesture, dice?: number[][], clause?: string}} Told */
-/** @typedef {Record<string, any>} Frame  see server/protocol.py */
+/** @typedef {import("../protocol.js").Frame} Frame */
+/** @typedef {import("../protocol.js").GameCard} GameCard */
+/** @typedef {import("../protocol.js").Gesture} Gesture */
+/** @typedef {import("../protocol.js").Move} Move */
+/** @typedef {import("../protocol.js").Sitter} Sitter */
+/** @typedef {import("../protocol.js").Told & {clause?: string}} Told  an event, or a remark of the page itself */
 
 /** Chair (or null, for whoever only watches) -> its frame and its log. */
 export const views = signal(/** @type {Map<number | null, {frame: Frame, log: Told[]}>} */ (new Map()));
@@ -27,16 +29,28 @@ export const handedTo = signal(/** @type {number | null} */ (null));
 export const now = computed(() => views.value.get(eye.value)?.frame ?? null);
 export const frame = computed(() => past.value ?? now.value);
 export const log = computed(() => views.value.get(eye.value)?.log ?? []);
-export const people = signal(/** @type {any[]} */ ([]));
 
-/** About the game, as /api/games tells it. */
-export const game = signal(/** @type {Record<string, any> | null} */ (null));
+/** @param {Frame | null} some */
+function come(some) {
+  if (!some) throw new Error("no frame has come yet");
+  return some;
+}
+
+/** The same for what is drawn and done only once there is a frame. */
+export const theNow = () => come(now.value);
+export const theFrame = () => come(frame.value);
+
+export const people = signal(/** @type {Sitter[]} */ ([]));
+
+/** About the game, as /api/games tells it; it may tell nothing. */
+export const game = signal(/** @type {Partial<GameCard> | null} */ (null));
 
 /** The chairs of this device, set once the server has answered. */
 export const mine = signal(/** @type {number[]} */ ([]));
 
+/** @param {number | null} chair */
 export const sitter = (chair) => people.value.find((p) => p.chair === chair);
-/** A player's name, or the colour of whoever has none. */
+/** A player's name, or the colour of whoever has none. @param {number | null} chair */
 export const nameOf = (chair) => sitter(chair)?.name || sitter(chair)?.colour || "";
 
 /** May the one who looks act now, and not in the past? */
@@ -48,12 +62,12 @@ export const called = computed(() => {
 
 /** Is something asked of anybody at this device? */
 export const wanted = computed(() => {
-  const frames = mine.value.map((seat) => views.value.get(seat)?.frame).filter(Boolean);
+  const frames = mine.value.map((seat) => views.value.get(seat)?.frame).filter((f) => f !== undefined);
   return frames.some((f) => !f.over && (f.moves.length || f.moves_left_out || f.may.roll || f.may.answer));
 });
 
 /** Moves that can be played at this moment, by the one who looks. */
-export const moves = computed(() => (called.value ? /** @type {Move[]} */ (frame.value.moves) : []));
+export const moves = computed(() => (called.value ? theFrame().moves : []));
 
 /** Said once to screen readers. */
 export const announcement = signal("");

@@ -1,14 +1,15 @@
 /** Going back in time: any past moment can be looked at, and played on from at a new table. */
 
-import { get, post } from "../lib/api.js";
+import { asError, get, post } from "../lib/api.js";
 import { Icon } from "../lib/icons.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { letGo, refuse } from "./hand.js";
 import { put } from "./stage.js";
-import { eye, frame, now, past } from "./state.js";
+import { eye, now, past, theFrame, theNow } from "./state.js";
 
 let table = "";
+/** @type {string[]} */
 let tokens = [];
 /** @type {number[]} */
 let chairs = [];
@@ -20,6 +21,7 @@ export function useTable(id, keys, seats = []) {
 /** The key of the one who looks. */
 export const key = () => tokens[Math.max(0, chairs.indexOf(eye.value ?? -1))] ?? tokens[0];
 
+/** @param {string} rest */
 export const address = (rest) => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 const wantedPly = signal(/** @type {number | null} */ (null));
@@ -33,7 +35,7 @@ export function toNow() {
 /** @param {number} ply */
 export function toPly(ply) {
   letGo();
-  if (ply >= now.value.ply) return toNow();
+  if (ply >= theNow().ply) return toNow();
   wantedPly.value = Math.max(0, ply);
   return fetching ? undefined : fetchWanted();
 }
@@ -45,6 +47,7 @@ async function fetchWanted() {
   fetching = true;
   try {
     while (wantedPly.value !== null && past.value?.ply !== wantedPly.value) {
+      /** @type {import("./state.js").Frame} */
       const f = await get(address(`/at/${wantedPly.value}`), { token: key() });
       if (wantedPly.value === null) break; // back to now meanwhile
       past.value = { ...f, past: true };
@@ -52,28 +55,29 @@ async function fetchWanted() {
     }
   } catch (problem) {
     toNow();
-    refuse({ text: problem.message }, null);
+    refuse({ text: asError(problem).message }, null);
   } finally {
     fetching = false;
   }
 }
 
 /** @param {number} by */
-export const step = (by) => toPly((wantedPly.value ?? now.value.ply) + by);
+export const step = (by) => toPly((wantedPly.value ?? theNow().ply) + by);
 
 /** Go on from this moment at a new table; everybody of this device comes along. */
 async function branch() {
   try {
-    const opened = await post(address("/branch"), { ply: frame.value.ply }, { token: key() });
+    /** @type {import("../protocol.js").Opened} */
+    const opened = await post(address("/branch"), { ply: theFrame().ply }, { token: key() });
     const keys = opened.seats.filter((s) => s.token).map((s) => s.token);
     location.assign(`/table/${opened.table}#t=${[...keys, opened.host].filter(Boolean).join(",")}`);
   } catch (problem) {
-    refuse({ text: problem.message }, null);
+    refuse({ text: asError(problem).message }, null);
   }
 }
 
 export function Time() {
-  const last = now.value.ply;
+  const last = theNow().ply;
   const at = wantedPly.value ?? last;
   if (!last) return null;
   return html`<section class="time" aria-label=${say("Look back")}>
@@ -82,6 +86,6 @@ export function Time() {
     <input type="range" min="0" max=${last} value=${at} aria-label=${say("Moment of the game")} aria-valuetext=${say("{ply} of {last}", { ply: at, last })} onInput=${(e) => toPly(Number(e.target.value))} />
     <button class="small quiet" aria-label=${say("One step ahead")} disabled=${at >= last} onClick=${() => step(1)}><${Icon} name="ahead" /></button>
     <button class="small quiet" aria-label=${say("To now")} disabled=${at >= last} onClick=${toNow}><${Icon} name="last" /></button>
-    ${past.value && frame.value.may?.branch !== false && html`<button class="small" onClick=${branch}>${say("Play on from here")}</button>`}
+    ${past.value && theFrame().may.branch && html`<button class="small" onClick=${branch}>${say("Play on from here")}</button>`}
   </section>`;
 }
