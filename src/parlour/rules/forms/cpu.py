@@ -159,14 +159,15 @@ def _pipelines() -> tuple[Any, Any]:
         def _optimize_final_module(self) -> None:
             """Inner functions are this library's own: nobody else's code may lead into it, for it goes when
             its form goes, and what is not called any more once it is inlined need not be kept."""
-            variables = self._final_module.global_variables  # type: ignore[has-type]
+            module: Any = self._final_module  # type: ignore[has-type]
+            variables = module.global_variables
             if any(one.name.startswith(".numba.unresolved$") for one in variables):
                 # Rules that call each other in a circle, whom Numba would look for later.
-                text = _AWAITED.sub(_FOUND, str(self._final_module))
-                self._final_module = binding.parse_assembly(text)
+                text = _AWAITED.sub(_FOUND, str(module))
+                module = self._final_module = binding.parse_assembly(text)
             inner = (lib for lib in self._linking_libraries if isinstance(lib, Inner))
             names = {function.name for library in inner for function in library.get_defined_functions()}
-            for function in self._final_module.functions:
+            for function in module.functions:
                 if function.name in names and not function.is_declaration:
                     function.linkage = "internal"
             super()._optimize_final_module()
