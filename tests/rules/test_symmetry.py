@@ -132,7 +132,7 @@ def test_images_of_a_whole_batch() -> None:
 def test_codes_that_name_seats_are_named_from_the_own_one() -> None:
     """Doubletrack: "I ask for my neighbour's gate" is one code, whoever asks."""
     game = parlour.load("doubletrack")
-    rules, table = game.rules, SeatCodes(game)
+    rules, table = game.module("record"), SeatCodes(game)
     masks = np.zeros((4, rules.ACTIONS), np.int8)
     seats = np.arange(4)
     masks[seats, rules.ASK + (seats + 1) % 4] = 1  # everybody may ask for the next one's gate

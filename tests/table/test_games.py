@@ -11,8 +11,7 @@ from typing import TypeVar
 import pytest
 
 import parlour
-from parlour.table import CHANCE, Match, NotNow, SeededDice, from_code, from_json, to_code, to_json
-from parlour.table import match as match_module
+from parlour.table import Match, NotNow, SeededDice, from_code, from_json, to_code, to_json
 from parlour.table.resume import replay
 from tests.table.helpers import RACE_FOLDER, finish, step
 
@@ -26,13 +25,6 @@ MANY = 24  # of more actions than this only some are asked about, others at ever
 
 def some(rng: random.Random, things: Sequence[T]) -> Sequence[T]:
     return things if len(things) <= MANY else rng.sample(things, 4)
-
-
-def test_the_example_at_the_top_of_match_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = match_module.__doc__ or ""
-    example = "\n".join(line[4:] for line in text.splitlines() if line.startswith("    "))
-    exec(example, {"Match": Match, "SeededDice": SeededDice, "CHANCE": CHANCE})
-    assert capsys.readouterr().out.endswith("wins!\n")
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY_TABLE)

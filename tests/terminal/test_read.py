@@ -60,7 +60,7 @@ def test_a_ruling_names_the_house_rule_that_changes_it() -> None:
 def test_ledger_of_one_clause() -> None:
     done = run("rules", "parcheesi", "PAR-BLOCK-2", "--ledger")
     assert done.code == 0
-    assert "rules.py:" in done.out
+    assert "moving.py:" in done.out
 
 
 def test_ledger_fails_when_a_clause_has_no_test(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

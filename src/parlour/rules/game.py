@@ -137,7 +137,7 @@ class Game:
         """The game's exact mathematics (odds.py).
 
         >>> sorted(game.odds.TOPICS)
-        ['pawns']
+        ['race', 'turns']
         """
         return OddsFile(self)
 
@@ -155,7 +155,7 @@ class Game:
         """What a careful player looks at (careful.py).
 
         >>> game.careful.CONSIDERATIONS[0].name
-        'home'
+        'race'
         """
         return CarefulFile(self)
 
