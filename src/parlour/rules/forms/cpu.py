@@ -95,8 +95,28 @@ def compiled(
             for name, function in vars(form).items():
                 if isinstance(function, numba.core.dispatcher.Dispatcher):
                     setattr(form, name, expose(function))
+
+    def exposed(function: Any) -> Any:
+        if not isinstance(function, numba.core.dispatcher.Dispatcher):
+            return function
+        with compiling, kept_in(folder):
+            return expose(function)
+
+    form.modules = {name: _Exposed(names, exposed) for name, names in form.modules.items()}
     form.house = house
     return form
+
+
+class _Exposed(dict[str, Any]):
+    """The names of a bound module for whoever asks from Python: what only rules call becomes callable then."""
+
+    def __init__(self, names: Mapping[str, Any], exposed: Function) -> None:
+        super().__init__()
+        self._names, self._exposed = names, exposed
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = found = self._exposed(self._names[name])
+        return found
 
 
 # A global variable in which Numba expects the address of a function that calls itself, and one that holds it.
