@@ -108,7 +108,7 @@ def compiled(
 
 
 class _Exposed(dict[str, Any]):
-    """The names of a bound module for whoever asks from Python: what only rules call becomes callable then."""
+    """The names of a bound module, for Python: what only rules call becomes callable when asked for."""
 
     def __init__(self, names: Mapping[str, Any], exposed: Function) -> None:
         super().__init__()
