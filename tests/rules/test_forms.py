@@ -177,6 +177,22 @@ def test_constants_of_a_neighbouring_file_are_part_of_the_game(tmp_path: Path, l
     assert forms.source_hash(game.rules, drivers) != before
 
 
+def test_what_games_share_is_part_of_each(tmp_path: Path) -> None:
+    """A module that lends rules counts for its constants too, where a file takes nothing else from it."""
+    lender = tmp_path / "lender_of_rules.py"
+    lent = "from parlour.rules.kit import rule\n\nRUNNERS = 2\n\n\n@rule\ndef nothing(s):\n    pass\n"
+    lender.write_text(lent, "utf-8")
+    folder = tmp_path / "toy"
+    shutil.copytree(TOY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    edited(folder, "rules.py", "RUNNERS = 2\n", "from lender_of_rules import RUNNERS\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        game = parlour.load(str(folder))
+        before = forms.source_hash(game.rules, drivers)
+        lender.write_text(lent.replace("2", "3"), "utf-8")
+        assert forms.source_hash(game.rules, drivers) != before
+
+
 def test_two_games_never_run_each_others_code(tmp_path: Path, toy: parlour.Game, form: Any) -> None:
     """A copy with another rule, loaded beside the first, in one process."""
     folder = tmp_path / "toy"  # the same folder name, on purpose
