@@ -89,7 +89,7 @@ def test_every_track_is_one_by_the_rules(board: str) -> None:
             p.plain[here % 3] |= 1 << here // 3
             p.own[0] |= 1 << here // 3
         assert all(rules.completes(p, here // 3, here % 3) for here in track.places)
-        joined = {frozenset((start, end)) for start, _, end in game.words.tracks(p, 0)}
+        joined = {frozenset((start, end)) for start, _, end in game.words.module.tracks(p, 0)}
         assert joined == {frozenset((rules.ARROW_NAMES[track.start], rules.ARROW_NAMES[track.end]))}
 
 
