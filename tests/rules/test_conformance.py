@@ -233,4 +233,4 @@ def test_every_game_here_passes(name: str) -> None:
     """Compiled as it is used. A rule that reads beyond its arrays raises IndexError in plain Python, which
     takes every step beside it. The dear checks come seldom, because there are many house rules; `parlour
     check` makes more of them."""
-    assert conformance.check(parlour.load(name), conformance.Pace(games=1, every=50)) == []
+    assert conformance.check(parlour.load(name), conformance.Pace(games=1, mixtures=5, every=50)) == []

@@ -33,6 +33,7 @@ class Looks:
         before = p.to_bytes()
         again = self.out[: int(self.plain.legal(p, self.out))].tolist()
         self.expect(again == listed, "reading", say("legal, asked again, gives another list"))
+        self.steps.derived(p)
         if who == CHANCE:
             self.chance_is_fair(p, listed)
         self.reasons_fit(p, who, listed)

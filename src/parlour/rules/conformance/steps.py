@@ -154,7 +154,6 @@ class Steps:
                 )
                 self.expect(False, "two forms", text)
                 raise Broken
-        self.derived(p)
 
     def _differing(self, p: Position) -> list[str]:
         assert self.twin is not None
