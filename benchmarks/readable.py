@@ -52,6 +52,7 @@ class Racer:
 
     def __init__(self, game: parlour.Game) -> None:
         self.game, self.games = game, 16
+        self._playouts()  # which compiles
         while self._playouts() < LONG:
             self.games *= 2
         self.batch = run.Batch(game, BATCH)
