@@ -9,27 +9,28 @@ gone on with; a line of the rules that has changed since is judged anew. `--repo
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib.util
 import json
 import os
 import random
-import shutil
-import subprocess
+import re
 import sys
-import tempfile
-import time
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "benchmarks" / "mutation"
 EXAMPLE = """examples:
-  python3 benchmarks/mutants.py pollyanna                    every mutant, on two cores
+  python3 benchmarks/mutants.py pollyanna                    every mutant of the readable rules
+  python3 benchmarks/mutants.py pollyanna --fast             every mutant of fast.py
   python3 benchmarks/mutants.py pollyanna --sample 300       some of them, the same ones each time
   python3 benchmarks/mutants.py pollyanna --file duties.py   one file
+  python3 benchmarks/mutants.py pollyanna --clauses          of each clause that no test has noticed yet
+  python3 benchmarks/mutants.py pollyanna --survivors        those not found nor explained, once more
   python3 benchmarks/mutants.py --report"""
 
 if importlib.util.find_spec("parlour") is None and __name__ == "__main__":  # a fresh clone
@@ -39,16 +40,31 @@ if importlib.util.find_spec("parlour") is None and __name__ == "__main__":  # a 
     starter.prepare("test")
     sys.exit(int(starter.start([__file__, *sys.argv[1:]])))
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(Path(__file__).parent)]
+os.environ["CI"] = "1"  # the same examples each time
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # what fast.py says is read as it stands
 
-from mutation.judging import judge, preload  # noqa: E402
+from mutation.judging import Verdict, judge_all  # noqa: E402
 from mutation.mutating import Mutant, mutants  # noqa: E402
+
+import parlour  # noqa: E402
+from parlour.games.ledger import ledger  # noqa: E402
+
+GAMES = ROOT / "src" / "parlour" / "games"
+BORROWED = re.compile(r"^from parlour\.games\.(\w+)\.(\w+) import", re.MULTILINE)
+FEW = 3  # mutants of a clause, at a time
+NO_RULES = ("careful.py", "tactics.py")  # what a bot looks at
 
 
 def files(game: str) -> list[Path]:
-    """The files that hold rules of a game: those of its folder in which a function is marked as one."""
-    folder = ROOT / "src" / "parlour" / "games" / game
-    return [file for file in sorted(folder.glob("*.py")) if "\n@rule\n" in file.read_text("utf-8")]
+    """The files that hold rules of a game: those of its folder in which a function is marked as one, and
+    those that they take rules from."""
+    own = [file for file in sorted((GAMES / game).glob("*.py")) if file.name not in NO_RULES]
+    texts = [file.read_text("utf-8") for file in own]
+    shared = sorted(
+        {GAMES / folder / f"{name}.py" for text in texts for folder, name in BORROWED.findall(text)}
+    )
+    return [file for file in own + shared if "\n@rule\n" in file.read_text("utf-8")]
 
 
 def is_fast(file: str) -> bool:
@@ -57,8 +73,7 @@ def is_fast(file: str) -> bool:
 
 def all_of(game: str) -> list[Mutant]:
     """Every mutant of what the readable rules and fast.py say; bots' considerations are no rules."""
-    others = ("careful.py", "tactics.py")
-    return [m for file in files(game) if file.name not in others for m in mutants(file)]
+    return [m for file in files(game) for m in mutants(file, GAMES / game)]
 
 
 def kept(game: str) -> dict[str, dict[str, Any]]:
@@ -68,94 +83,98 @@ def kept(game: str) -> dict[str, dict[str, Any]]:
     return {row["key"]: row for row in map(json.loads, rows)}
 
 
-def wanted(game: str, sample: int | None, file: str | None) -> list[Mutant]:
-    """The mutants to judge, those first that nobody has judged; a sample is the same each time."""
-    found = [m for m in all_of(game) if file is None or m.file == file]
-    if sample is not None and sample < len(found):
-        found = random.Random(game).sample(found, sample)
+def wanted(game: str, chosen: argparse.Namespace) -> list[Mutant]:
+    """The mutants to judge: not judged yet, or not found; a sample is the same each time."""
+    every = all_of(game)
+    found = [m for m in every if chosen.file in (None, m.file)]
+    found = [m for m in found if is_fast(m.file) == chosen.fast]
+    if chosen.sample is not None:  # a larger one holds the smaller
+        shuffled = random.Random(game).sample(found, len(found))
+        found = sorted(shuffled[: chosen.sample], key=found.index)
     known = kept(game)
-    return [m for m in found if m.key not in known]
+    if chosen.survivors:
+        why = explained(game)
+        return [m for m in found if m.key in known and not known[m.key]["by"] and m.key not in why]
+    new = [m for m in found if m.key not in known]
+    if not chosen.clauses:
+        return new
+    done = noticed_in(known)
+    open_still = {key for key, row in known.items() if row.get("clauses", {}).keys() - done}
+    again = {*open_still, *(m.key for m in of_clauses(new, done))}
+    return [m for m in found if m.key in again]
 
 
-def run(game: str, todo: list[Mutant], jobs: int) -> None:
-    """Judge these mutants in so many processes, each with a copy of the project to break."""
-    children = []
-    for job in range(jobs):
-        child = os.fork()
-        if child == 0:
-            with contextlib.suppress(KeyboardInterrupt):
-                work(game, todo[job::jobs], job)
-            os._exit(0)
-        children.append(child)
-    for child in children:
-        os.waitpid(child, 0)
+def noticed_in(known: dict[str, dict[str, Any]]) -> set[str]:
+    """The clauses of which breaking a line has been noticed by a test that cites them."""
+    rows = [row["clauses"] for row in known.values() if "clauses" in row]
+    return {clause for row in rows for clause, noticed in row.items() if noticed}
 
 
-def work(game: str, todo: list[Mutant], job: int) -> None:
-    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
-        tree = Path(place) / "parlour"
-        names = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True).split("\0")
-        for name in filter(None, names):
-            if (ROOT / name).is_file():
-                (tree / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / name, tree / name)
-        preload(tree)
-        sound = judge(tree, game, [])
-        if sound["by"]:
-            sys.exit(f"{game} is broken before anything was changed: {sound['by']}")
-        began = time.monotonic()
-        for number, mutant in enumerate(todo, 1):
-            file = tree / "src" / "parlour" / "games" / game / mutant.file
-            source = file.read_text("utf-8")
-            file.write_text(mutant.applied(source), "utf-8")
-            try:
-                verdict = judge(tree, game, mutant.clauses)
-            finally:
-                file.write_text(source, "utf-8")
-            row = {
-                "key": mutant.key,
-                "file": mutant.file,
-                "function": mutant.function,
-                "text": mutant.text,
-                "before": mutant.before,
-                "after": mutant.after,
-                "clauses": mutant.clauses,
-                **verdict,
-            }
-            with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
-                out.write(json.dumps(row, ensure_ascii=False) + "\n")
-            if number % 25 == 0:
-                took = (time.monotonic() - began) / number
-                print(f"{game} job {job}: {number} of {len(todo)}, {took:.1f} s each", flush=True)
-            if not verdict["by"]:
-                print(
-                    f"  survives: {mutant.file}:{mutant.line} {mutant.before} -> {mutant.after}", flush=True
-                )
+def of_clauses(found: list[Mutant], done: set[str]) -> list[Mutant]:
+    """A few of each clause that is not done: of lines that cite it, or of functions that are about it."""
+    chosen: dict[str, Mutant] = {}
+    for cites in (lambda m: m.clauses, lambda m: m.about):
+        for clause in sorted({c for m in found for c in cites(m)} - done):
+            mine = [m for m in found if clause in cites(m)]
+            chosen |= {m.key: m for m in random.Random(clause).sample(mine, min(FEW, len(mine)))}
+        done = done | {c for m in chosen.values() for c in cites(m)}
+    return [m for m in found if m.key in chosen]
+
+
+def keep(game: str, mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+    row = {"key": mutant.key, "by": verdict["by"]}
+    if verdict["clauses"]:  # for the ledger
+        row |= {"file": mutant.file, "text": mutant.text, "clauses": verdict["clauses"]}
+    with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
+        out.write(_line(row))
+    if not verdict["by"]:
+        place = f"{mutant.file}:{mutant.line}"
+        print(f"  survives ({seconds:.0f} s): {place} {mutant.before} -> {mutant.after}", flush=True)
+
+
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def tidy(game: str) -> None:
+    """One line for each mutant of today's rules, in the order of the files."""
+    known = kept(game)
+    rows = [known[m.key] for m in all_of(game) if m.key in known]
+    lines = "".join(map(_line, rows))
+    (KEPT / f"{game}.jsonl").write_text(lines, "utf-8")
 
 
 # ---------------------------------------------------------------- the report
 
 
 def explained(game: str) -> dict[str, str]:
-    """Why a survivor changes nothing, by its key."""
+    """Why a survivor changes nothing, by its key; a `[[same]]` gives one reason for all its `mutants`."""
     file = KEPT / f"{game}.toml"
-    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
+    groups = tomllib.loads(file.read_text("utf-8"))["same"] if file.exists() else []
+    return {key: group["why"] for group in groups for key in group["mutants"]}
+
+
+HEAD = """# Mutants: is every line of the rules held by a test?
+
+Written by `python3 benchmarks/mutants.py --report`, from what `python3 benchmarks/mutants.py GAME`
+found. A mutant is one place of one rule changed: an operator, a number, a condition, a
+statement left out. It is found by a test of the rulebook or by the conformance kit, which plays the readable
+rules beside `fast.py`. Tests that cite a clause of the changed line have the first turn: where one of them
+fails, breaking the line that decides a clause is noticed by a test of that clause. `parlour rules GAME
+--ledger` says so for each clause.
+
+Where fewer are judged than there are, the share that is found says nothing about the rest: those judged were
+taken at random, file by file and clause by clause, and tests were written for survivors among them, which
+were then judged again. Of mutants nobody has looked at, fewer will be found.
+
+| game | rules | mutants | judged | found | by a test of the clause | survivors | explained |
+|---|---|--:|--:|--:|--:|--:|--:|
+"""
 
 
 def report(games: list[str]) -> str:
     """What was found out about the mutants of today's rules, as a page."""
-    lines = [
-        "# Mutants: is every line of the rules held by a test?",
-        "",
-        "Written by `python3 benchmarks/mutants.py --report`, from what `python3 benchmarks/mutants.py GAME`",
-        "found. A mutant is one place of one rule changed: an operator, a number, a condition, a",
-        "statement left out. It is found by a test that cites a clause of its line, by the conformance kit,",
-        "which plays the readable rules beside `fast.py`, or by another test of the rulebook.",
-        "",
-        "| game | rules | mutants | judged | found | by a test that cites the line | survivors | explained |",
-        "|---|---|--:|--:|--:|--:|--:|--:|",
-    ]
-    survivors: list[str] = []
+    table, survivors, clauses = "", [], []
     for game in games:
         known, why, every = kept(game), explained(game), all_of(game)
         for title, part in (
@@ -164,20 +183,39 @@ def report(games: list[str]) -> str:
         ):
             rows = [(m, known[m.key]) for m in part if m.key in known]
             found = sum(bool(row["by"]) for _, row in rows)
-            citing = Counter(bool(row["cited"]) for _, row in rows if row["clauses"] and row["by"] != "time")
+            citing = Counter(any(row["clauses"].values()) for _, row in rows if "clauses" in row)
             left = [m for m, row in rows if not row["by"]]
             told = sum(m.key in why for m in left)
             share = f"{100 * found / len(rows):.1f} %" if rows else "-"
             cited = f"{citing[True]} of {citing.total()}" if citing else "-"
-            lines.append(
-                f"| {game} | {title} | {len(part)} | {len(rows)} | {share} | {cited} | {len(left)} | {told} |"
-            )
-            survivors += [
-                f"- `{game}/{m.file}:{m.line}` in `{m.function}`: `{m.before}` → `{m.after}`. "
-                + why.get(m.key, f"Not explained yet ({m.key}).")
-                for m in left
-            ]
-    return "\n".join([*lines, "", "## Survivors", "", *survivors, ""])
+            cells = game, title, len(part), len(rows), share, cited, len(left), told
+            table += f"| {' | '.join(map(str, cells))} |\n"
+            survivors += [(why.get(m.key, "Not explained yet."), game, m) for m in left]
+        clauses.append(_of_clauses(game))
+    return HEAD + table + "\n".join(["", "## Clauses", "", *clauses, "", *_of_survivors(survivors), ""])
+
+
+def _of_clauses(game: str) -> str:
+    """The clauses of which no test notices when their line is broken."""
+    entries = ledger(parlour.load(game), ROOT / "tests")
+    broken = {e.clause.id: e.broken for e in entries if e.broken is not None}
+    unnoticed = [name for name, what in broken.items() if not what.noticed]
+    return (
+        f"- {game}: of {len(entries)} clauses {len(broken)} are decided by lines that were broken, the "
+        f"others by data or by lines not judged; a test of {len(broken) - len(unnoticed)} noticed. "
+        f"Not so: {', '.join(unnoticed) or 'none'}."
+    )
+
+
+def _of_survivors(survivors: list[tuple[str, str, Mutant]]) -> Iterator[str]:
+    """Those that are left, under the reason they share."""
+    yield "## Survivors"
+    for reason in dict.fromkeys(why for why, _, _ in survivors):
+        yield f"\n{reason}\n"
+        for why, game, m in survivors:
+            if why == reason:
+                place = os.path.normpath(f"{game}/{m.file}")
+                yield f"- `{place}:{m.line}` in `{m.function}`: `{m.before}` → `{m.after}` ({m.key})"
 
 
 def main() -> int:
@@ -188,15 +226,22 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=names, help="whose rules to break")
     parser.add_argument("--sample", type=int, metavar="N", help="judge N mutants taken at random")
     parser.add_argument("--file", help="of this file only")
+    parser.add_argument("--fast", action="store_true", help="mutants of fast.py instead")
+    parser.add_argument("--survivors", action="store_true", help="judge anew those not found nor explained")
+    parser.add_argument(
+        "--clauses", action="store_true", help="those of clauses not noticed yet, and a few more"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--report", action="store_true", help="write docs/mutants.md")
     chosen = parser.parse_args()
     if chosen.game is None and not chosen.report:
         parser.error("name a game, or ask for the report")
     if chosen.game:
-        todo = wanted(chosen.game, chosen.sample, chosen.file)
+        todo = wanted(chosen.game, chosen)
         print(f"{chosen.game}: {len(all_of(chosen.game))} mutants, {len(todo)} to judge", flush=True)
-        run(chosen.game, todo, max(1, chosen.jobs))
+        if todo:
+            judge_all(ROOT, chosen.game, todo, max(1, chosen.jobs), partial(keep, chosen.game))
+        tidy(chosen.game)
     if chosen.report:
         (ROOT / "docs" / "mutants.md").write_text(report(names), "utf-8")
         print("docs/mutants.md")

@@ -8,10 +8,14 @@ from __future__ import annotations
 import ast
 import copy
 import hashlib
+import os
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from mutation.swapping import is_rule
 
 CLAUSE = re.compile(r"(?<![\w-])[A-Z]+-(?!T-)[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-\d+[a-z]?(?!\w)")
 
@@ -44,29 +48,33 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 class Mutant:
     """One change of one line. `text` is the line as it was, which finds the place again when lines move."""
 
-    file: str  # in the game's folder
+    file: str  # from the game's folder
     function: str
     line: int
     text: str
     before: str
     after: str
     clauses: tuple[str, ...]  # those that the line cites
+    about: tuple[str, ...]  # where it cites none, those that its function is about
     column: int
     span: tuple[int, int]  # of what is replaced, in characters of the file
+    statement: int  # the first line of its statement
+    twin: int  # how many like it stand above it in the function
 
     @property
     def key(self) -> str:
         """Names the change, wherever the line stands now."""
-        what = (self.file, self.function, self.text, str(self.column), self.before, self.after)
-        return hashlib.sha256("\0".join(what).encode()).hexdigest()[:16]
+        what = [self.file, self.function, self.text, str(self.column), self.before, self.after]
+        what += [str(self.twin)] if self.twin else []
+        return hashlib.sha256("\0".join(what).encode()).hexdigest()[:12]
 
     def applied(self, source: str) -> str:
         start, end = self.span
         return source[:start] + self.after + source[end:]
 
 
-def mutants(path: Path) -> list[Mutant]:
-    """All mutants of the rules in a file, in its order."""
+def mutants(path: Path, folder: Path) -> list[Mutant]:
+    """All mutants of the rules in a file that a game in this folder uses, in its order."""
     source = path.read_text("utf-8")
     lines = source.splitlines(keepends=True)
     starts = [0]
@@ -74,42 +82,58 @@ def mutants(path: Path) -> list[Mutant]:
         starts.append(starts[-1] + len(line))
     found: dict[tuple[tuple[int, int], str], Mutant] = {}
     for function in ast.parse(source).body:
-        if not isinstance(function, ast.FunctionDef) or not _is_rule(function):
+        if not isinstance(function, ast.FunctionDef) or not is_rule(function):
             continue
-        for node, changed in _changes(function):
+        about = _cited([ast.get_docstring(function) or ""])
+        for node, changed, (first, last) in _changes(function):
             end = node.end_lineno or node.lineno
             head = lines[node.lineno - 1].encode()[: node.col_offset].decode()
             tail = lines[end - 1].encode()[: node.end_col_offset].decode()
             span = starts[node.lineno - 1] + len(head), starts[end - 1] + len(tail)
             text = lines[node.lineno - 1].strip()
-            cited = {clause for line in lines[node.lineno - 1 : end] for clause in CLAUSE.findall(line)}
+            cited = _cited(lines[node.lineno - 1 : end]) or _cited(lines[first - 1 : last])
             mutant = Mutant(
-                path.name,
+                os.path.relpath(path, folder),
                 function.name,
                 node.lineno,
                 text,
                 source[span[0] : span[1]],
                 changed,
                 tuple(sorted(cited)),
+                () if cited else tuple(sorted(about)),
                 node.col_offset,
                 span,
+                first,
+                0,
             )
             if changed != mutant.before:
                 found.setdefault((span, changed), mutant)
-    return sorted(found.values(), key=lambda m: (m.line, m.span))
+    above: Counter[str] = Counter()
+    ordered = []
+    for mutant in sorted(found.values(), key=lambda m: m.span):
+        ordered.append(replace(mutant, twin=above[mutant.key]))
+        above[mutant.key] += 1
+    return ordered
 
 
-def _is_rule(function: ast.FunctionDef) -> bool:
-    return any(isinstance(d, ast.Name) and d.id == "rule" for d in function.decorator_list)
+def _cited(lines: list[str]) -> set[str]:
+    return {clause for line in lines for clause in CLAUSE.findall(line)}
 
 
-def _changes(function: ast.FunctionDef) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    """Places of a function, each with a text that may stand there instead."""
-    for node in ast.walk(ast.Module(function.body, [])):
-        if isinstance(node, ast.expr):
-            yield from ((node, text) for text in _other_expressions(node))
-        elif isinstance(node, ast.stmt):
-            yield from _other_statements(node)
+def _changes(function: ast.FunctionDef) -> Iterator[tuple[ast.expr | ast.stmt, str, tuple[int, int]]]:
+    """Places of a function, each with a text that may stand there instead, and the lines of its statement."""
+    for statement in ast.walk(ast.Module(function.body, [])):
+        if not isinstance(statement, ast.stmt):
+            continue
+        under = getattr(statement, "body", None)
+        last = under[0].lineno - 1 if under else statement.end_lineno or statement.lineno
+        where = statement.lineno, max(last, statement.lineno)
+        for node, text in _other_statements(statement):
+            yield node, text, where
+        for child in ast.iter_child_nodes(statement):
+            for node in ast.walk(child) if isinstance(child, ast.expr) else ():
+                if isinstance(node, ast.expr):
+                    yield from ((node, text, where) for text in _other_expressions(node))
 
 
 def _other_expressions(node: ast.expr) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 import parlour
-from parlour.games import boards
+from parlour.games import boards, visiting
 from parlour.text import BadBoard, BadChoice
 
 CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
@@ -85,3 +87,31 @@ def test_boards_that_come_with_a_game_are_chosen_by_name(tmp_path: Path) -> None
     with pytest.raises(BadBoard) as unread:
         parlour.load(str(folder), tmp_path / "none.toml")
     assert "none.toml cannot be read" in str(unread.value)
+
+
+def test_boards_that_nobody_uses_leave_the_memory(tmp_path: Path) -> None:
+    """A server is sent one after the other by strangers."""
+
+    def at_home() -> set[str]:
+        gc.collect()
+        return {
+            ".".join(n.split(".")[:3]) for n in sys.modules if n.startswith("parlour.games.doubleswild__")
+        }
+
+    def on(markers: int) -> parlour.Game:
+        file = tmp_path / f"{markers}.toml"
+        text = (parlour.load("doubleswild").folder / "board.toml").read_text("utf-8")
+        file.write_text(text.replace("2 = 24", f"2 = {markers}"), "utf-8")
+        game = parlour.load("doubleswild", file)
+        assert game.rules.MARKERS[2] == markers
+        return game
+
+    first = on(1)
+    for markers in range(2, 2 + visiting.MOST):
+        on(markers)
+    assert len(at_home()) == visiting.MOST + 1, "the first is still in use"
+    assert on(1) is first and str(first.words.TITLE) == "Doubles Wild"
+    del first
+    for markers in range(20, 20 + visiting.MOST):
+        on(markers)
+    assert len(at_home()) == visiting.MOST

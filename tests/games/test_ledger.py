@@ -120,10 +120,11 @@ def test_every_clause_of_every_game_is_cited_where_it_is_enforced(name: str) -> 
 def test_it_says_whether_breaking_a_line_is_noticed(race: Race) -> None:
     """By a test that cites the clause; what is on record about lines that have changed does not count."""
     rows = [
-        {"file": "rules.py", "text": "y = 2", "clauses": ["RAC-MOVE-1"], "cited": True},
-        {"file": "rules.py", "text": "y = 2", "clauses": ["RAC-MOVE-1", "RAC-Q-01"], "cited": False},
-        {"file": "rules.py", "text": "y = 3", "clauses": ["RAC-MOVE-1"], "cited": False},
-        {"file": "gone.py", "text": "y = 2", "clauses": ["RAC-MOVE-1"], "cited": False},
+        {"file": "rules.py", "text": "y = 2", "clauses": {"RAC-MOVE-1": True}},
+        {"file": "rules.py", "text": "y = 2", "clauses": {"RAC-MOVE-1": False, "RAC-Q-01": False}},
+        {"file": "rules.py", "text": "y = 3", "clauses": {"RAC-MOVE-1": False}},
+        {"file": "gone.py", "text": "y = 2", "clauses": {"RAC-MOVE-1": False}},
+        {"key": "a line that cites nothing", "by": "kit"},
     ]
     kept = race.folder / "benchmarks" / "mutation" / "race.jsonl"
     kept.parent.mkdir(parents=True)

@@ -170,6 +170,19 @@ class Walk:
                 return self
         raise AssertionError(f"{note} is not legal, only {self.notes()}: {self}")
 
+    def tallied(self, *steps: str) -> dict[str, int]:
+        """What the rules count on this way, by name; what did not happen is left out."""
+        names, plain = self.game.rules.TALLIES, self.game.plain
+        counts = np.zeros(len(names), np.int64)
+        for step in steps:
+            before = self.position
+            after = self.branch().go(step).position
+            codes = self.form.legal(before)
+            action = next(a for a in codes if self.form.apply(before, a) == after)
+            plain.tally(before.copy(), action, counts)
+            self.go(step)
+        return {name: int(n) for name, n in zip(names, counts, strict=True) if n}
+
     # ------------------------------------------------------------ asking
 
     @property

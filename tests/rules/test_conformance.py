@@ -133,6 +133,12 @@ WRONG = {
         'f"seat-{p.turn}")',
         'f"chair-{p.turn}")',
     ),
+    "there is no icon coins; there are card, chips": ("scene.py", 'Sign("chips"', 'Sign("coins"'),
+    "is told by its colour alone": ("scene.py", "str(p.coins[seat]))]", "'', 'red')]"),
+    "there is no colour pink": ("scene.py", "str(p.coins[seat]))]", "'1', 'pink')]"),
+    "a sealed choice of a seat that nobody has: [9": ("scene.py", "Fist(seat, DUE", "Fist(seat + 9, DUE"),
+    "scene.sealed answers ()": ("scene.py", "        return None\n    bids", "        return ()\n    bids"),
+    "sensible offers what is not legal: [-1]": ("words.py", "return [0, int(", "return [-1, int("),
     "a gesture's path does not lead from seat-": (
         "scene.py",
         'touch(p.turn, f"seat-{p.turn}")',

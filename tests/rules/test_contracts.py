@@ -69,6 +69,8 @@ def test_a_game_of_rules_alone_has_no_drawing_odds_or_tables_but_answers() -> No
     game = parlour.load(str(TOY))
     p = game.new(2)
     assert game.scene.board() is None and game.scene.pieces(p) == () and game.scene.gesture(p, 0) is None
+    assert game.scene.signs(p, 0) == () and game.scene.sealed(p) is None
+    assert game.words.sensible(p) == () and game.words.stakes(p, 0) == ()
     assert game.odds.TOPICS == {} and game.odds.now(p) == ()
     assert game.exact.known(p) is None and game.careful.CONSIDERATIONS == ()
     with pytest.raises(BadChoice, match="toy has no endgames"):

@@ -7,15 +7,12 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import parlour
-from parlour.rules import forms
-from parlour.rules.kit import CHANCE, OVER
-from parlour.rules.position import Position
+from parlour.rules import forms, run
 
-STEPS = 150  # of a game, at most
+GAMES = 20  # at each table
 needs_compiler = pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
 
 
@@ -32,33 +29,6 @@ def with_house_rules(game: parlour.Game, players: int, rng: random.Random) -> di
         o.name: rng.choice([c for c in o.choices if players in o.players.get(c, [players])] or range(o.most))
         for o in chosen
     }
-
-
-def listed(form: Any, record: Any) -> list[int]:
-    out = np.zeros(form.MAX_ACTIONS, np.int64)
-    return [int(a) for a in out[: form.legal(record, out)]]
-
-
-def play_beside(game: parlour.Game, alone: parlour.Game, start: Position, rng: random.Random) -> int:
-    """A random game by the fast rules, each step taken by the readable ones alone too. Returns the steps."""
-    fast, readable = game.compiled, alone.compiled
-    mine, theirs = start.pack(), start.pack()
-    for step in range(STEPS):
-        who = fast.actor(mine[0])
-        assert who == readable.actor(theirs[0])
-        if who == OVER:
-            return step
-        actions = listed(fast, mine[0])
-        assert actions == listed(readable, theirs[0])
-        if who == CHANCE:
-            odds = np.zeros((2, fast.MAX_ACTIONS), np.int64)
-            assert fast.weights(mine[0], odds[0]) == readable.weights(theirs[0], odds[1]) == len(actions)
-            assert (odds[0] == odds[1]).all()
-        action = rng.choice(actions)
-        fast.apply(mine[0], action)
-        readable.apply(theirs[0], action)
-        assert mine.tobytes() == theirs.tobytes(), f"step {step}: {action}"
-    return STEPS
 
 
 @pytest.mark.parametrize("name", parlour.names())
@@ -79,13 +49,14 @@ def test_without_it_the_same_games_are_played(
     if forms.fast_of(game.rules) is None:
         return  # what is compiled is the readable text itself
     assert game.is_compiled
+    rng = random.Random(name)
+    tables: list[tuple[int, dict[str, Any]]] = [
+        (players, options)
+        for players in game.rules.SEATS
+        for options in ({}, with_house_rules(game, players, rng), with_house_rules(game, players, rng))
+    ]
+    expected = [run.playouts(game, game.new(*t), GAMES, threads=1, form=game.compiled) for t in tables]
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))  # nobody else wants what the copy compiles
     alone = without_fast(game, tmp_path)
-    rng = random.Random(name)
-    steps = 0
-    for players in game.rules.SEATS:
-        for options in ({}, with_house_rules(game, players, rng), with_house_rules(game, players, rng)):
-            start = game.new(players, options)
-            assert start == alone.new(players, options)
-            steps += play_beside(game, alone, start, rng)
-    assert steps > STEPS
+    for table, known in zip(tables, expected, strict=True):
+        assert run.playouts(alone, alone.new(*table), GAMES, threads=1, form=alone.compiled) == known, table

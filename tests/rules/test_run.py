@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,24 @@ def test_whole_games_go_in_compiled_drivers_as_in_plain_python(name: str) -> Non
         start = game.new(players, options)
         plain, fast = (run.playouts(game, start, 1, seed=1, form=f) for f in (game.plain, game.compiled))
         assert plain == fast, options
+
+
+@pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
+def test_the_first_games_of_a_process_wait_for_no_compiler(toy: Game) -> None:
+    """A few games are over before compiled code is loaded; whoever goes on asking gets it after all."""
+    code = (
+        "import sys, parlour; from parlour.rules import run\n"
+        "game = parlour.load(sys.argv[1])\n"
+        "first = [run.playouts(game, games=4, seed=seed).nodes for seed in (1, 2)]\n"
+        "assert 'numba' not in sys.modules\n"
+        "third = run.playouts(game, games=4, seed=3).nodes\n"
+        "print('numba' in sys.modules, *first, third)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(toy.folder)], capture_output=True, text=True, check=True
+    )
+    expected = [run.playouts(toy, games=4, seed=seed, form=toy.compiled).nodes for seed in (1, 2, 3)]
+    assert done.stdout.split() == ["True", *map(str, expected)]
 
 
 def test_playouts_count_what_a_person_would_count(toy: Game, form: Any) -> None:

@@ -132,8 +132,8 @@ def follow(
         make = forms.compiled if forms.compiler_present() else forms.plain
         form = make(rules, sys.modules[__name__])
     plain = not hasattr(form.apply, "py_func")
-    room = (lambda n: Shelf(n, rules.State)) if plain else (lambda n: np.zeros(n, rules.State))
-    slots, leaves = room(DEEPEST), room(MOST_LEAVES)
+    make_slots = (lambda n: Shelf(n, rules.State)) if plain else (lambda n: np.zeros(n, rules.State))
+    slots, leaves = make_slots(DEEPEST), make_slots(MOST_LEAVES)
     lists = np.zeros((DEEPEST, form.MAX_ACTIONS), np.int64)
     widths, picks = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
     out, odds = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(form.MAX_ACTIONS, np.int64)

@@ -8,12 +8,14 @@ look the same to a seat must read the same to it. Where a file is missing it is 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from parlour.draw.scene import ICONS, SHAPES, Sign
 from parlour.rules import forms
 from parlour.rules.contracts import careful
 from parlour.rules.contracts.check import CONTRACTS, answer
@@ -33,6 +35,7 @@ def missing(game: Game) -> Iterator[Remark]:
     for contract in CONTRACTS:
         yield from at_sight(getattr(game, contract.NAME))
     yield from _house_rules(game)
+    yield from _box(game)
     for name in ("SEAT_NAMES", "SEAT_LETTERS"):
         if len(set(map(str, getattr(game.words, name)))) < game.chairs:
             text = say("{name} must tell {count} chairs apart", name=name, count=game.chairs)
@@ -62,6 +65,17 @@ def _house_rules(game: Game) -> Iterator[Remark]:
             )
 
 
+def _box(game: Game) -> Iterator[Remark]:
+    """Is what lies in the box made of parts, as many as there can be?"""
+    for players in game.rules.SEATS if game.box.module is not None else ():
+        parts, wrong = answer(game.box, "parts", game.new(players))
+        yield from wrong
+        for part in () if wrong else parts:
+            if part.count < 1:
+                text = say("parts answers {count} of “{part}”", count=part.count, part=part.name)
+                yield "box", text
+
+
 def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     """What does not fit this position, where `listed` is legal."""
     seats = game.seats(p)
@@ -69,9 +83,11 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     yield from _words(game, p, listed)
     for seat, view in zip(seats, views, strict=True):
         yield from _answers(game.words, "asks", view)
+        yield from _answers(game.words, "asks_you", view)
         yield from _answers(game.words, "status", view, seat)
         yield from _answers(game.words, "thrower", view)
         yield from _answers(game.words, "typed", view)
+        yield from _answers(game.words, "stakes", view, seat)
         yield from _answers(game.words, "lying", view)
         yield from _answers(game.odds, "now", view)
     if game.has_secrets:
@@ -107,9 +123,11 @@ def _scene(game: Game, p: Position, views: list[Position], listed: list[int]) ->
     for seat, view in zip(game.seats(p), views, strict=True):
         yield from _answers(scene, "pieces", view)
         yield from _answers(scene, "extras", view)
-        yield from _answers(scene, "held", view, seat)
+        yield from _beside(game, p, view, seat)
+        yield from _answers(scene, "dice", view)
     seen = p if who < 0 else _seen(game, p, who)
     for action in listed[:MOST_COMPARED]:
+        yield from _dice_of(game, seen, action, who)
         gesture, wrong = answer(scene, "gesture", seen, action)
         yield from wrong
         for part in () if gesture is None or wrong else (gesture, *gesture.also):
@@ -123,6 +141,51 @@ def _scene(game: Game, p: Position, views: list[Position], listed: list[int]) ->
                         "a gesture's path does not lead from {pick} to {drop}", pick=part.pick, drop=part.drop
                     ),
                 )
+
+
+def _beside(game: Game, p: Position, view: Position, looker: int) -> Iterator[Remark]:
+    """Signs that a page can draw: in the hand, on the cards of seats, in sealed choices, as one sees them."""
+    shown: list[Any] = []
+    asked = [("held", looker), *(("signs", seat) for seat in game.seats(p))]
+    for name, seat in asked:
+        found, wrong = answer(game.scene, name, view, seat)
+        yield from wrong
+        shown += () if wrong else found
+    sealed, wrong = answer(game.scene, "sealed", view)
+    yield from wrong
+    if sealed is not None and not wrong:
+        shown += [sealed, *(held for fist in sealed.fists for held in fist.holds)]
+        lost = [fist.seat for fist in sealed.fists if fist.seat not in game.seats(p)]
+        if lost:
+            yield "scene", say("a sealed choice of a seat that nobody has: {seats}", seats=lost)
+    for thing in shown:
+        if thing.icon and thing.icon not in ICONS:
+            yield (
+                "scene",
+                say("there is no icon {icon}; there are {icons}", icon=thing.icon, icons=", ".join(ICONS)),
+            )
+        if thing.colour and thing.colour not in SHAPES:
+            yield "scene", say("there is no colour {colour}", colour=thing.colour)
+        if isinstance(thing, Sign) and thing.colour and not thing.short:
+            yield "scene", say("the sign “{sign}” is told by its colour alone", sign=thing.text)
+
+
+def _dice_of(game: Game, seen: Position, action: int, who: int) -> Iterator[Remark]:
+    """The dice that an outcome or a decision is about, as scene.py has them and words.py tells them."""
+    scene = game.scene
+    if who == CHANCE:
+        thrown, wrong = answer(scene, "thrown", seen, action)
+        yield from wrong
+        faces = [list(row) for row in game.words.faces(seen, action)]
+        if not wrong and [list(row.faces) for row in thrown] != faces:
+            yield "scene", say("thrown says other dice than words.faces: {dice}", dice=faces)
+        return
+    yield from _answers(scene, "badge", seen, action)
+    again, wrong = answer(scene, "again", seen, action)
+    yield from wrong
+    count = sum(len(row.faces) for row in scene.dice(seen))
+    if not wrong and again is not None and not set(again) <= set(range(count)):
+        yield "scene", say("again names dice that do not lie there: {dice}", dice=list(again))
 
 
 def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
@@ -147,7 +210,18 @@ def _words(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
         yield from _answers(words, "offer", p, action)
         yield from _answers(words, "group", p, action)
         yield from _answers(words, "numbered", p, action)
+    offers = Counter(str(words.offer(p, action)) for action in listed)
+    yield from (
+        ("words", say("two moves are offered by the same line: {offer}", offer=offer))
+        for offer, count in offers.items()
+        if count > 1
+    )
     yield from _refused(game, p, who, listed)
+    sensible, wrong = answer(words, "sensible", _seen(game, p, who))
+    yield from wrong
+    strange = [] if wrong else [action for action in sensible if action not in listed]
+    if strange:
+        yield "words", say("sensible offers what is not legal: {actions}", actions=strange)
     yield from _answers(words, "meant", p, names[0])
     yield from _answers(words, "absent", p, names[0])
 

@@ -8,15 +8,17 @@ import math
 import sys
 import threading
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from parlour.rules import contract, drivers, forms
+from parlour.rules.contracts.box import BoxFile
 from parlour.rules.contracts.careful import CarefulFile
 from parlour.rules.contracts.exact import ExactFile
+from parlour.rules.contracts.measures import MeasuresFile
 from parlour.rules.contracts.odds import OddsFile
 from parlour.rules.contracts.position import PositionFile
 from parlour.rules.contracts.scene import SceneFile
@@ -25,6 +27,11 @@ from parlour.rules.contracts.words import WordsFile
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
 from parlour.text import BadBoard, BadChoice, Reason, Text, join, say, unknown
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+FEW = 8  # games that plain Python has played within a second or so
 
 _loading = threading.Lock()
 
@@ -43,7 +50,8 @@ class Game:
         self.id = name or folder.name
         self.folder = folder
         self.board_file = board
-        self._package = package if board is None else f"{package}__{_digest(board)}"
+        self.board_text = None if board is None else _read(board)
+        self._package = package if board is None else package_on(package, board)
         with _loading:
             self.rules = self._import_rules()
         missing = [n for n in contract.REQUIRED if not hasattr(self.rules, n)]
@@ -62,7 +70,9 @@ class Game:
             )
         self.plain: Any = forms.plain(self.rules, drivers)
         self.options: tuple[Option, ...] = self.plain.OPTIONS
+        self._made: dict[Any, Any] = {}  # what others have made of it, see `once`
         self._settled: dict[tuple[int, ...], Any] = {}
+        self._early = 0  # games that were played before the compiled form was there
 
     # ------------------------------------------------------------ the folder
 
@@ -133,6 +143,15 @@ class Game:
         return SceneFile(self)
 
     @cached_property
+    def box(self) -> BoxFile:
+        """What lies in the game's box, to be printed (box.py).
+
+        >>> sum(part.count for part in game.box.pieces(start))
+        8
+        """
+        return BoxFile(self)
+
+    @cached_property
     def odds(self) -> OddsFile:
         """The game's exact mathematics (odds.py).
 
@@ -168,6 +187,15 @@ class Game:
         """
         return TacticsFile(self)
 
+    @cached_property
+    def measures(self) -> MeasuresFile:
+        """What the lab counts in this game beyond what it counts in every one (measures.py).
+
+        >>> game.measures.COUNTED
+        ()
+        """
+        return MeasuresFile(self)
+
     @property
     def rulebook(self) -> Path:
         """The rules in our own words, clause by clause.
@@ -187,6 +215,19 @@ class Game:
         4
         """
         return self._compiled if forms.compiler_present() else self.plain
+
+    def form_for(self, games: int) -> Any:
+        """What to play so many games with: compiled, but for the first few of a process. Those are over in
+        plain form before compiled code would be loaded, let alone made; what comes of them is the same.
+
+        >>> new = parlour.load("parcheesi")
+        >>> new.form_for(1000) is new.compiled
+        True
+        """
+        if "_compiled" in vars(self) or self._early + games > FEW:
+            return self.compiled
+        self._early += games
+        return self.plain
 
     @cached_property
     def _compiled(self) -> Any:
@@ -307,6 +348,20 @@ class Game:
         return [c for c in range(self.chairs) if self.plain.side(position, c) != NOBODY]
 
 
+def once(make: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+    """Like functools.cache for what is made of a game, but kept with the game: it goes when that goes."""
+
+    @wraps(make)
+    def made(game: Game, /, *further: P.args, **named: P.kwargs) -> T:
+        key = (make, further, *sorted(named.items()))
+        if key not in game._made:
+            game._made[key] = make(game, *further, **named)
+        found: T = game._made[key]
+        return found
+
+    return made
+
+
 def option_codes(options: tuple[Option, ...], players: int, given: Mapping[str, Any]) -> dict[str, int]:
     """What to write into the option fields; an error names what there is to choose."""
     known = {o.name: o for o in options}
@@ -363,16 +418,28 @@ def _nearest(value: Any, choices: Sequence[int]) -> Text | None:
     return say("The nearest is {near}.", near=min(choices, key=lambda n: abs(n - number)))
 
 
-def _digest(board: Path) -> str:
+def package_on(package: str, board: Path) -> str:
+    """What the package is called on another board."""
+    where = str(board.resolve()).encode()
+    return f"{package}__{hashlib.sha256(where + _bytes(board)).hexdigest()[:12]}"
+
+
+def _bytes(board: Path) -> bytes:
     try:
-        data = board.read_bytes()
-        tomllib.loads(data.decode("utf-8"))
+        return board.read_bytes()
     except OSError as error:
         raise BadBoard(say("{file} cannot be read: {why}.", file=board, why=error.strerror)) from error
+
+
+def _read(board: Path) -> str:
+    """The text of a board file, which is TOML at least."""
+    try:
+        text = _bytes(board).decode("utf-8").replace("\r\n", "\n")
+        tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadBoard(
             say("{file} is not a text file; a board is a text file (TOML, in UTF-8).", file=board)
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise BadBoard(say("{file} is not a TOML file: {why}.", file=board, why=error)) from error
-    return hashlib.sha256(str(board.resolve()).encode() + data).hexdigest()[:12]
+    return text

@@ -60,7 +60,7 @@ def playouts(
     games = checked_games(games)
     seed = checked_seed(seed)
     threads = cores() if threads is None else checked_threads(threads)
-    form = game.compiled if form is None else form
+    form = game.form_for(games) if form is None else form
 
     def worker() -> Callable[[int, int], tuple[Any, Any]]:
         play = Scratch(game, start, form)

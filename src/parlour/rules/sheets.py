@@ -62,7 +62,7 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
-class Told:
+class Given:
     """What was told with a question, as NAME=VALUE; collects everything that is wrong with it."""
 
     def __init__(self, values: Mapping[str, str], names: Iterable[str]) -> None:
@@ -98,13 +98,13 @@ class Told:
 class Topic:
     """Something odds can be asked about.
 
-    `sheet` gets a position, whose house rules count, and what was told; it calls `told.check()`.
+    `sheet` gets a position, whose house rules count, and what was given; it calls `given.check()`.
     """
 
     about: Text
-    sheet: Callable[[Position, Told], Sheet]
+    sheet: Callable[[Position, Given], Sheet]
     tell: Mapping[str, Text] = field(default_factory=dict)  # name -> what can be told by it
     example: str = ""  # something to tell
 
     def answer(self, p: Position, values: Mapping[str, str] | None = None) -> Sheet:
-        return self.sheet(p, Told(values or {}, self.tell))
+        return self.sheet(p, Given(values or {}, self.tell))

@@ -472,8 +472,8 @@ def test_a_reroll_for_one_square() -> None:
     assert f"a row with {100 * anywhere:.1f} %" in both
     wanted = said(p).splitlines()[6:]
     assert wanted == [
-        f"  7,7 for 1 point: {100 * (double + seven):.1f} %, reroll blue",
-        f"  7,4 for 1 point: {100 * (double + four) * fought:.1f} %, reroll blue",
+        f"  red 7, blue 7 for 1 point: {100 * (double + seven):.1f} %, reroll blue",
+        f"  red 7, blue 4 for 1 point: {100 * (double + four) * fought:.1f} %, reroll blue",
     ]
 
 

@@ -122,14 +122,18 @@ WILD = dice((6, 6), (4, 3))  # any square of column 7
 @pytest.mark.parametrize(
     ("p", "name", "offered"),
     [
-        (table(dice=KEEP), "keep", "keep the dice: claim 4,10"),
-        (table("4,8 4,9 4,11", dice=KEEP), "keep", "keep the dice: claim 4,10, for 2 points"),
-        (table("4,10", "", dice=KEEP), "keep", "keep the dice: 4,10 is yours already, nothing happens"),
-        (table("", "4,10", dice=KEEP), "keep", "keep the dice: attack Yellow on 4,10"),
+        (table(dice=KEEP), "keep", "keep the dice: claim red 4, blue 10"),
+        (table("4,8 4,9 4,11", dice=KEEP), "keep", "keep the dice: claim red 4, blue 10 for 2 points"),
+        (
+            table("4,10", "", dice=KEEP),
+            "keep",
+            "keep the dice: red 4, blue 10 is yours already, nothing happens",
+        ),
+        (table("", "4,10", dice=KEEP), "keep", "keep the dice: attack Yellow on red 4, blue 10"),
         (
             table("", "4,9 4,10 4,11", dice=KEEP),
             "keep",
-            "keep the dice: 4,10 is protected by a row of Yellow, nothing happens",
+            "keep the dice: red 4, blue 10 is protected by a row of Yellow, nothing happens",
         ),
         (table(dice=WILD), "keep", "keep the dice: pick any square of column 7"),
         (table(dice=dice((3, 1), (6, 6))), "keep", "keep the dice: pick any square of row 4"),
@@ -137,23 +141,27 @@ WILD = dice((6, 6), (4, 3))  # any square of column 7
         (table(dice=KEEP), "reroll red", "throw the red dice again"),
         (table(dice=KEEP), "reroll blue", "throw the blue dice again"),
         (table(dice=KEEP), "reroll both", "throw all four dice again"),
-        (table("5,6 5,8", "", dice=WILD, final=True), "5,7", "claim 5,7, for 1 point"),
-        (table("5,6 5,8", "", dice=WILD, final=True, tiebreak=True), "5,7", "claim 5,7, for the win"),
+        (table("5,6 5,8", "", dice=WILD, final=True), "5,7", "claim red 5, blue 7 for 1 point"),
+        (
+            table("5,6 5,8", "", dice=WILD, final=True, tiebreak=True),
+            "5,7",
+            "claim red 5, blue 7 for the win",
+        ),
         (
             table("", "", "4,10", "", dice=KEEP, **TEAMS),
             "keep",
-            "keep the dice: 4,10 of Purple, your partner",
+            "keep the dice: red 4, blue 10 of Purple, your partner",
         ),
         (
             table("", "4,10", dice=KEEP, options={"battle_optional": "yes"}),
             "keep",
-            "keep the dice: 4,10 of Yellow, to attack or to leave",
+            "keep the dice: red 4, blue 10 of Yellow, to attack or to leave",
         ),
         (table("", "", "4,10", "", dice=KEEP, square="4,10", **TEAMS), "leave", "leave the square to Purple"),
         (
             table("4,8 4,9", "", "4,10", "", dice=KEEP, square="4,10", **TEAMS),
             "replace",
-            "replace Purple's marker by yours, for 1 point",
+            "replace Purple's marker by yours for 1 point",
         ),
         (
             table("", "4,10", dice=KEEP, square="4,10", options={"battle_optional": "yes"}),
@@ -175,7 +183,7 @@ def test_a_long_list_of_squares_is_grouped_and_points_stand_by_themselves() -> N
     p = table("5,3 5,4", "7,7 7,8 7,9 9,9", dice=dice((1, 1), (6, 6)), final=True)
     groups = {WORDS.notation(p, a): str(WORDS.group(p, a)) for a in legal(p)}
     assert groups["3,3"] == groups["11,11"] == "claim a free square"
-    assert groups["5,5"] == "claim 5,5, for 1 point"
+    assert groups["5,5"] == "claim red 5, blue 5 for 1 point"
     assert groups["7,7"] == "a square of Yellow on which nothing happens"
     assert groups["9,9"] == "a square of Yellow"
 
@@ -191,49 +199,61 @@ COIN = {"options": {"battle_tie": "coin"}}
     ("p", "names", "sentence"),
     [
         (table(), ["3-1/6-6"], "Green throws red 3-1: row 4; blue 6-6: wild, any column."),
-        (table(dice=KEEP), ["keep"], "Green keeps the dice. Green claims 4,10."),
+        (table(dice=KEEP), ["keep"], "Green keeps the dice. Green claims red 4, blue 10."),
         (
             table("4,8 4,9 4,11", dice=KEEP),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. 2 rows of three: Green scores 2 points!",
+            "Green keeps the dice. Green claims red 4, blue 10. 2 rows of three: Green scores 2 points!",
         ),
         (
             table("4,10", "", dice=KEEP),
             ["keep"],
-            "Green keeps the dice. 4,10 is Green's already: nothing happens.",
+            "Green keeps the dice. That square is Green's already: nothing happens.",
         ),
-        (table("", "4,10", dice=KEEP), ["keep"], "Green keeps the dice. Green attacks Yellow on 4,10."),
+        (
+            table("", "4,10", dice=KEEP),
+            ["keep"],
+            "Green keeps the dice. Green attacks Yellow on red 4, blue 10.",
+        ),
         (
             table("", "4,9 4,10 4,11", dice=KEEP),
             ["keep"],
-            "Green keeps the dice. 4,10 is protected by a row of Yellow: nothing happens.",
+            "Green keeps the dice. A row of Yellow protects that square: nothing happens.",
         ),
         (table(dice=KEEP), ["reroll red"], "Green takes up the red dice."),
-        (table(dice=KEEP), ["reroll red", "5-2"], "Green throws red 5-2: row 7. Green claims 7,10."),
+        (
+            table(dice=KEEP),
+            ["reroll red", "5-2"],
+            "Green throws red 5-2: row 7. Green claims red 7, blue 10.",
+        ),
         (table(dice=KEEP), ["reroll blue", "5-5"], "Green throws blue 5-5: wild, any column."),
         (table(dice=KEEP), ["reroll both"], "Green takes up all four dice."),
         (
             table(dice=KEEP),
             ["reroll both", "2-1/5-2"],
-            "Green throws red 2-1: row 3; blue 5-2: column 7. Green claims 3,7.",
+            "Green throws red 2-1: row 3; blue 5-2: column 7. Green claims red 3, blue 7.",
         ),
         (
             table("5,3 5,4 5,5 5,6 5,7 5,8 5,9 5,10 5,11", "", dice=dice((3, 2), (1, 1))),
             ["keep"],
             "Green keeps the dice. All squares there are Green's: nothing can be played.",
         ),
-        (table(dice=WILD, final=True), ["8,7"], "Green claims 8,7."),
-        (table("", "8,7", dice=WILD, final=True), ["8,7"], "Green attacks Yellow on 8,7."),
+        (table(dice=WILD, final=True), ["8,7"], "Green claims red 8, blue 7."),
+        (table("", "8,7", dice=WILD, final=True), ["8,7"], "Green attacks Yellow on red 8, blue 7."),
         (
             table("", "", "4,10", "", dice=KEEP, **TEAMS),
             ["keep"],
-            "Green keeps the dice. Green comes to 4,10, a square of Purple.",
+            "Green keeps the dice. Green comes to red 4, blue 10, a square of Purple.",
         ),
-        (table("", "", "4,10", "", dice=KEEP, **TEAMS), ["keep", "leave"], "Green leaves 4,10 to Purple."),
+        (
+            table("", "", "4,10", "", dice=KEEP, **TEAMS),
+            ["keep", "leave"],
+            "Green leaves red 4, blue 10 to Purple.",
+        ),
         (
             table("4,8 4,9", "", "4,10", "", dice=KEEP, **TEAMS),
             ["keep", "replace"],
-            "Green replaces Purple's marker on 4,10. A row of three: Green scores 1 point.",
+            "Green replaces Purple's marker on red 4, blue 10. A row of three: Green scores 1 point.",
         ),
         # battles
         (table("", "4,10", dice=KEEP), ["keep", "1-5-6"], "Green throws 1-5-6 (12)."),
@@ -244,20 +264,21 @@ COIN = {"options": {"battle_tie": "coin"}}
         (
             table("", "5,5", battle=BATTLE | {"round": 3, "next": "defender"}),
             ["stand"],
-            "Yellow stands on 3-4-4 (11). Green wins the battle, 12 to 11, and takes 5,5 from Yellow.",
+            "Yellow stands on 3-4-4 (11). "
+            "Green wins the battle, 12 to 11, and takes red 5, blue 5 from Yellow.",
         ),
         (
             table("5,3 5,4", "5,5", battle=BATTLE | {"round": 3, "next": "defender"}),
             ["throw 3", "1"],
             "Yellow throws 1 and has 1-4-4 (9) against 12. "
-            "Green wins the battle, 12 to 9, and takes 5,5 from "
+            "Green wins the battle, 12 to 9, and takes red 5, blue 5 from "
             "Yellow. A row of three: Green scores 1 point.",
         ),
         (
             table("", "5,5", battle=BATTLE | {"round": 3, "next": "defender"}),
             ["throw 3", "6"],
             "Yellow throws 6 and has 4-4-6 (14) against 12. "
-            "Yellow wins the battle, 14 to 12, and keeps 5,5; Green's marker is gone.",
+            "Yellow wins the battle, 14 to 12, and keeps red 5, blue 5; Green's marker is gone.",
         ),
         (
             table("", "5,5", battle=TIE),
@@ -268,7 +289,7 @@ COIN = {"options": {"battle_tie": "coin"}}
             table("", "5,5", battle=TIE, options={"battle_tie": "defender"}),
             ["stand"],
             "Yellow stands on 3-4-4 (11). 11 all. "
-            "At this table a tie goes to Yellow, who keeps 5,5; Green's marker is gone.",
+            "At this table a tie goes to Yellow, who keeps red 5, blue 5; Green's marker is gone.",
         ),
         (
             table("", "5,5", battle=TIE, **COIN),
@@ -278,12 +299,12 @@ COIN = {"options": {"battle_tie": "coin"}}
         (
             table("", "5,5", battle=TIE, **COIN),
             ["stand", "attacker"],
-            "A coin is tossed. It is for Green, who takes 5,5 from Yellow.",
+            "A coin is tossed. It is for Green, who takes red 5, blue 5 from Yellow.",
         ),
         (
             table("", "5,5", battle=TIE, **COIN),
             ["stand", "defender"],
-            "A coin is tossed. It is for Yellow, who keeps 5,5; Green's marker is gone.",
+            "A coin is tossed. It is for Yellow, who keeps red 5, blue 5; Green's marker is gone.",
         ),
         (
             table("", "5,5", battle=TIE, options={"battle_max_extra": 1}),
@@ -301,39 +322,39 @@ COIN = {"options": {"battle_tie": "coin"}}
         (
             table(dice=KEEP, supply=LAST),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "That was Green's last marker: everybody else has one more turn.",
         ),
         (
             table("", "4,10", dice=KEEP, supply=LAST),
             ["keep"],
-            "Green keeps the dice. Green attacks Yellow on 4,10. "
+            "Green keeps the dice. Green attacks Yellow on red 4, blue 10. "
             "That was Green's last marker: everybody else has one more turn.",
         ),
         (
             table("4,8 4,9", "", dice=KEEP, supply={"0": 5, "1": 0}),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. A row of three: Green scores 1 point. "
+            "Green keeps the dice. Green claims red 4, blue 10. A row of three: Green scores 1 point. "
             "Yellow has no marker left for another turn: the game is over. Green wins with 1 point!",
         ),
         (
             table("", "", "", "4,8 4,9 4,10", dice=KEEP, supply={"1": 0}, **TEAMS),
             ["keep"],
-            "Green keeps the dice. 4,10 is protected by a row of Black: nothing happens. "
+            "Green keeps the dice. A row of Black protects that square: nothing happens. "
             "Yellow has no marker left for another turn: the game is over. "
             "Yellow and Black win with 1 point!",
         ),
         (
             table("7,7", "", dice=KEEP, supply={"0": 5, "1": 0}),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "The game is over, and Green and Yellow are tied with 0 points. "
             "The board is cleared, and the first row wins.",
         ),
         (
             table("", "", "", "", dice=KEEP, supply={"1": 0}, **TEAMS),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "The game is over, and both teams are tied with 0 points. "
             "The board is cleared, and the first row wins.",
         ),
@@ -342,31 +363,32 @@ COIN = {"options": {"battle_tie": "coin"}}
                 "", "", "3,3 3,4 3,5", dice=KEEP, supply={"1": 0}, first=1, options={"tiebreak_start": "same"}
             ),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "Yellow has no marker left for another turn: the game is over. Purple wins with 1 point!",
         ),
         (
             table(dice=KEEP, supply={"1": 0}, first=1, options={"tiebreak_start": "same"}),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "The game is over, and Green and Yellow are tied with 0 points. "
             "The board is cleared, and the first row wins. Yellow begins.",
         ),
         (
             table("4,8 4,9", "", dice=KEEP, tiebreak=True),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. The first row decides the tie-break. Green wins!",
+            "Green keeps the dice. Green claims red 4, blue 10. "
+            "The first row decides the tie-break. Green wins!",
         ),
         (
             table(dice=KEEP, supply={"1": 0}, tiebreak=True),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "The markers are used up without a row: the board is cleared once more.",
         ),
         (
             table(dice=KEEP, supply={"1": 0}, tiebreak=True, options={"tiebreak_exhausted": "draw"}),
             ["keep"],
-            "Green keeps the dice. Green claims 4,10. "
+            "Green keeps the dice. Green claims red 4, blue 10. "
             "The markers are used up without a row: the game is a draw.",
         ),
     ],
@@ -390,28 +412,32 @@ CHOICE = table("", "", "4,10", "", dice=KEEP, square="4,10", **TEAMS)
         (after(table(dice=KEEP), "reroll blue"), "Green throws the blue dice again."),
         (after(table(dice=KEEP), "reroll both"), "Green throws all four dice again."),
         (table(dice=WILD, final=True), "Green to pick any square of column 7."),
-        (CHOICE, "Green has come to 4,10, a square of Purple: leave it, or replace the marker?"),
+        (CHOICE, "Green has come to red 4, blue 10, a square of Purple: leave it, or replace the marker?"),
         (
             table("", "4,10", dice=KEEP, square="4,10", options={"battle_optional": "yes"}),
-            "Green has come to 4,10, a square of Yellow: leave it, or attack?",
+            "Green has come to red 4, blue 10, a square of Yellow: leave it, or attack?",
         ),
-        (after(table("", "4,10", dice=KEEP), "keep"), "Battle for 4,10, round 1: Green throws three dice."),
+        (
+            after(table("", "4,10", dice=KEEP), "keep"),
+            "Battle for red 4, blue 10, round 1: Green throws three dice.",
+        ),
         (
             table("", "5,5", battle=BATTLE),
-            "Battle for 5,5, round 2. Green attacks: 1-5-6, total 12; Yellow defends: 3-4-4, total 11. "
+            "Battle for red 5, blue 5, round 2. "
+            "Green attacks: 1-5-6, total 12; Yellow defends: 3-4-4, total 11. "
             "Which dice does Green throw again?",
         ),
         (
             after(table("", "5,5", battle=BATTLE), "stand", "throw 3 4"),
-            "Battle for 5,5, round 2: Yellow throws 3-4 again.",
+            "Battle for red 5, blue 5, round 2: Yellow throws 3-4 again.",
         ),
         (
             after(table("", "5,5", battle=TIE), "stand", "throw 1 5"),
-            "Battle for 5,5, extra round: Green throws 1-5 again.",
+            "Battle for red 5, blue 5, extra round: Green throws 1-5 again.",
         ),
         (
             after(table("", "5,5", battle=TIE, **COIN), "stand"),
-            "Battle for 5,5, extra round: a coin decides.",
+            "Battle for red 5, blue 5, extra round: a coin decides.",
         ),
         (after(table("4,8 4,9", "", dice=KEEP, supply={"1": 0}), "keep"), "Green wins with 1 point!"),
         (
@@ -444,14 +470,19 @@ def test_it_is_known_whose_dice_are_next() -> None:
             RULES.ONE_RED,
             "A pair is thrown again as a pair, never one die of it. (DBW-REROLL-2)",
         ),
-        (table(dice=KEEP), RULES.SELECT, "First keep the dice, or throw some again. (DBW-REROLL-1)"),
+        (table(dice=WILD), RULES.SELECT + 4, "First keep the dice, or throw some again. (DBW-REROLL-1)"),
+        (table(dice=KEEP), RULES.SELECT, "The dice name row 4, column 10, and no other square. (DBW-ROLL-2)"),
         (table(dice=WILD, final=True), RULES.RED, "The dice of this turn are final. (DBW-REROLL-3)"),
         (
             table(dice=WILD, final=True),
             RULES.SELECT,
             "The dice let you pick any square of column 7. (DBW-WILD-1)",
         ),
-        (table("3,7", "", dice=WILD, final=True), RULES.SELECT + 4, "3,7 is yours already. (DBW-WILD-1)"),
+        (
+            table("3,7", "", dice=WILD, final=True),
+            RULES.SELECT + 4,
+            "That square is yours already. (DBW-WILD-1)",
+        ),
         (
             table("", "5,5", battle=BATTLE | {"round": 4, "attacker": [1, 4, 6]}),
             RULES.RETHROW,

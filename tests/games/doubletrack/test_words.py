@@ -175,11 +175,11 @@ def test_a_request_from_question_to_roll() -> None:
     assert told(priced, "pay 0r 1b 0y") == "Red pays Blue $10 (1 blue), and the red gate opens."
     open_ = play(priced, "pay 0r 1b 0y")
     assert told(open_, "2-2") == (
-        "Red throws 2-2 and goes through the red gate to R.S1, “5”. Red's small pawn goes from START to 5."
+        "Red throws 2-2 and goes through the red gate to “5”. Red's small pawn goes from START to 5."
         " Red leads."
     )
     assert told(open_, "1-1") == (
-        "Red throws 1-1 and goes to R.M3, “Take $25”. The permission for the red gate lapses."
+        "Red throws 1-1 and goes to “Take $25”. The permission for the red gate lapses."
     )
     assert told(play(p), "roll") == "Red asks nobody and takes the dice."
     assert told(play(open_), "1-1", GREEN) == told(open_, "1-1")
@@ -188,7 +188,7 @@ def test_a_request_from_question_to_roll() -> None:
 def test_taken_spaces_arrows_and_purple_circles() -> None:
     p = table(turn=1, phase="roll", large={"0": "R.C6", "1": "R.C4"}, small={"1": 7, "2": 16, "3": 17})
     assert told(p, "1-1") == (
-        "Blue throws 1-1 and goes to R.C7, “3”. (Red is on R.C6, so the pawn moves on.) Blue's small pawn "
+        "Blue throws 1-1 and goes to “3”. (Red stands on “1-5”, so the pawn moves on.) Blue's small pawn "
         "takes the arrow from 7 to 16 and goes on to 18. Blue leads."
     )
     p = table(turn=1, phase="choose_steps", large={"1": "R.C6"}, small={"1": 14, "2": 17})
@@ -371,7 +371,10 @@ def test_status_shows_what_is_public_and_ones_own() -> None:
         "Passes: red Red (open), blue Blue (shut), yellow Yellow (shut), green Green (shut); "
         "the gates as they stand for Red."
     )
-    assert lines[1] == "Outside: Red R.M1, Blue B.T, Yellow Y.T, Green G.T."
+    assert lines[1] == (
+        "Outside: Red on “Sell a card”, Blue on “Take the blue pass”, Yellow on “Take the yellow pass”, "
+        "Green on “Take the green pass”."
+    )
     assert lines[2].startswith("Inside: Yellow 33 (purple, to 42), Red START")
     assert lines[3] == (
         "Auction of Red's card, face down. Fists held out: none; still to bid: Blue, Yellow, Green."

@@ -30,7 +30,7 @@ def possible(p: Position) -> list[int]:
             if duties.may_leap(p) and moving.can_take(p, record.LEAP, piece, route):
                 found.append(record.LEAP << 3 | tail)
     if moving.can_start(p):
-        piece = record.first_in_corner(p, p.hand)
+        piece = record.first_in_corner(p, p.mover)
         if record.holds_six(p):
             found.append(record.SIX << 3 | piece << 1)
         if record.shows_six(p):
@@ -67,7 +67,7 @@ def gain(p: Position, action: int) -> Value:
         return 0, 0
     if what == record.SUM_SIX:
         return int(p.sum_six_optional == 0), 2
-    return int(p.pieces[p.hand, piece] == layout.CORNER), 2 if what == record.LEAP else 1
+    return int(p.pieces[p.mover, piece] == layout.CORNER), 2 if what == record.LEAP else 1
 
 
 def worth(p: Position, action: int) -> Value:

@@ -189,7 +189,7 @@ def changed(**fields: Any) -> Position:
         (changed(trail=(3, 1)), "trail is not from 0 to 0"),
         (changed(max_stack=2), "max_stack is not from 0 to 1"),
         (changed(board=(7, 1)), "the board does not agree"),
-        (changed(hand=2), "the board does not agree"),
+        (changed(mover=2), "the board does not agree"),
         (changed(walls=(1, 4)), "the board does not agree"),
         (changed(partners=1), "partners"),
         (changed(dice=(0, 5)), "the dice left are not dice of this throw"),

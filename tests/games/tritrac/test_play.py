@@ -28,7 +28,7 @@ def test_a_game_on_another_board_from_the_first_tile_to_the_last(tmp_path: Path)
     file = tmp_path / "short.parlour"
     done = play(*SHORT, "Yc1d", more=("--board", "star16", "--save", file))
     assert done.code == 0
-    told = "Yellow places a tile on c1d/F. The track from L0 to D0 is complete, 5 tiles long: Yellow wins!"
+    told = "Ben places a tile. A track of 5 tiles joins two arrows: Ben wins!"
     assert told in done.out
     assert "Track: L0 c1d c2u b2d b2u a2d D0" in done.out
     assert all(f"[{name}]" in done.out for name in ("c1d", "c2u", "b2d", "b2u", "a2d"))
@@ -40,18 +40,21 @@ def test_a_game_on_another_board_from_the_first_tile_to_the_last(tmp_path: Path)
 
 def test_the_board_is_shown_to_each_in_turn() -> None:
     done = play("Nb3u/H", "Yd3d/F", "quit", "")
-    before_yellow, before_orange = done.out.split("Yellow places a tile on d3d/F.")
+    _, before_yellow, before_orange = done.out.split("Reconstructed board", 2)
     assert "NNNN" in before_yellow and "\\YY  /" not in before_yellow
     assert "NNNN" in before_orange and "\\YY  /" in before_orange
 
 
 def test_hundreds_of_moves_are_shown_as_a_few_lines() -> None:
     done = play("Nb3u/H", "Yd1u/F", "Oc2d/H", "moves turn", "moves place c1d", "moves xyzzy", "quit", "")
-    assert "1-49  place a tile (6 in hand), such as Y" in done.out
-    assert "move the tile on d1u, such as d1u-" in done.out
+    assert "place a tile (6 in hand): 49 ways, such as Y" in done.out
+    assert "move the tile in row 4, space 4: " in done.out
     turns = done.out.split("moves turn\n")[1].split("Ben")[0]
-    assert "turn d1u to join D1 and c1d  (d1u/B)" in turns and turns.count("(b3u/") == 2
-    assert "place on" not in turns
+    assert (
+        "turn the tile in row 4, space 4: from left to the dark arrow  (d1u/B)" in turns
+        and turns.count("(b3u/") == 2
+    )
+    assert "place a" not in turns
     places = done.out.split("moves place c1d\n")[1].split("Ben")[0]
     assert all(f"(Yc1d/{side})" in places for side in "HBF") and "move" not in places
     assert "No move has “xyzzy” in it." in done.out
@@ -64,7 +67,7 @@ def test_what_is_refused_changes_nothing_and_says_why() -> None:
     for clause in ("TRI-NEUTRAL-1", "TRI-FIRST-1", "TRI-OFF-1", "TRI-OPP-1"):
         assert f"({clause})" in done.out
     assert "b3u/B is allowed." in done.out
-    assert "The tile on d1d is Yellow's. (TRI-OPP-1)" in done.out
+    assert "That tile is Ben's. (TRI-OPP-1)" in done.out
     assert "Type rules TRI-OPP-1 to read that rule." in done.out
 
 

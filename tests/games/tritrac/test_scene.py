@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from parlour.draw import characters, svg
-from parlour.draw.scene import Label, Point, Polygon, Scene, Space
+from parlour.draw.scene import Area, Label, Line, Point, Polygon, Scene, Space, labels_of
 from parlour.rules.game import Game
+from parlour.rules.position import Position
 
-from .support import COLUMN, GAME, GAMES, random_game, table
+from .support import COLUMN, GAME, GAMES, legal, play, random_game, table
 
 SVG = "{http://www.w3.org/2000/svg}"
 WON = table(" ".join(["Nb3u/H", "Oa4u/B", *("Y" + tile for tile in COLUMN[1:])]), turn=1, over="won")
@@ -134,8 +135,92 @@ def test_a_mixed_track_counts_where_colours_do_not_matter() -> None:
 def test_nothing_is_highlighted_before_the_end() -> None:
     p = table("Nb3u/H Yd1d/F")
     assert not any(piece.tile.bright for piece in GAME.scene.pieces(p))
-    assert [str(extra.text) for extra in GAME.scene.extras(p)] == ["The neutral tile is Orange's for now."]
-    assert GAME.scene.extras(table("Nb3u/H Yd1d/F Oc2d/H", turn=1)) == []
+    assert [str(text) for text in labels_of(GAME.scene.extras(p))] == [
+        "The neutral tile is Orange's for now."
+    ]
+    assert labels_of(GAME.scene.extras(table("Nb3u/H Yd1d/F Oc2d/H", turn=1))) == []
+
+
+# ---------------------------------------------------------------- tracks on their way
+
+ALMOST = " ".join(["Nb3u/H", *("Y" + tile for tile in COLUMN[:3] + COLUMN[4:])])  # one tile is missing
+
+
+def _styled(p: Position, style: str) -> list[Area]:
+    return [extra for extra in GAME.scene.extras(p) if isinstance(extra, Area) and extra.style == style]
+
+
+def test_tiles_joined_to_an_arrow_and_the_arrows_they_reach_are_lit() -> None:
+    """TRI-WIN-1, TRI-OFF-2, TRI-Q-06: a plain side is joined to nothing, and shuts a dark arrow."""
+    p = table("Nb3u/H Oa1u/F Ya1d/F Yc1d/H Od1d/F")
+    assert {piece.space for piece in GAME.scene.pieces(p) if piece.tile.live} == {"a1u", "a1d"}
+    assert len(_styled(p, "lit")) == 1 and len(_styled(p, "barrier")) == 1  # L0; D0 beside d1d
+    inside = table("Nb3u/H Yc1d/H Oc2d/H", turn=1)
+    assert _styled(inside, "lit") == _styled(inside, "barrier") == []
+
+
+def test_what_would_complete_a_track_is_drawn() -> None:
+    """TRI-WIN-1, TRI-WIN-2: one tile is missing, or has to be turned; whosever turn it is."""
+    missing = COLUMN[3]
+    for turn in (0, 1):
+        p = table(ALMOST, turn=turn)
+        gaps = [extra for extra in GAME.scene.extras(p) if isinstance(extra, Line)]
+        space = GAME.scene.board().spaces[missing[:3]]
+        assert [gap.points[1] for gap in gaps] == [space.centre] and not gaps[0].low
+        assert f"One tile completes a track: {missing[:3]}" in map(str, labels_of(GAME.scene.extras(p)))
+    p = table(f"{ALMOST} Oa2d/H")  # it lies there, but not so
+    assert [e.points[1] for e in GAME.scene.extras(p) if isinstance(e, Line)] == [space.centre]
+
+
+def test_a_gap_counts_for_whoever_may_fill_it() -> None:
+    """TRI-Q-03: where a track must be of one's own tiles, a chain of the other's is no use to oneself."""
+    options = {"track_colours": "own_or_neutral"}
+    for turn in (0, 1):
+        assert any(isinstance(e, Line) for e in GAME.scene.extras(table(ALMOST, turn=turn, options=options)))
+    mixed = ALMOST.replace("Ya1d", "Oa1d")
+    assert not any(isinstance(e, Line) for e in GAME.scene.extras(table(mixed, options=options)))
+
+
+def test_a_move_that_wins_is_told_by_how_the_tile_would_lie() -> None:
+    """TRI-Q-11: but not where the tile that is moved leaves a gap of its own."""
+    p = table(ALMOST, turn=1)
+    bright = set()
+    for code in legal(GAME, p):
+        gesture = GAME.scene.gesture(p, code)
+        after = p.copy()
+        GAME.plain.apply(after, code)
+        assert gesture.tile.bright == (after.phase == GAME.module("record").WON)
+        bright |= {gesture.pick} if gesture.tile.bright else set()
+    assert bright == {"hand-1", "b3u"}
+
+
+def test_the_lock_on_the_neutral_tile_bears_its_holders_letter() -> None:
+    """TRI-NEUTRAL-3."""
+    p = table("Nb3u/H Yd1d/F")
+    letters = [e for e in GAME.scene.extras(p) if isinstance(e, Label) and "key" in e.style]
+    assert [str(label.text) for label in letters] == ["O"]
+    free = table("Nb3u/H Yd1d/F Oc2d/H", turn=1)
+    assert _styled(p, "lock") and not _styled(free, "lock")
+
+
+def test_turns_until_the_draw_and_repetitions_are_counted() -> None:
+    """TRI-Q-21: both begin anew with every placed tile."""
+    p = table("Nc2d/H Yb2u/H Ob3u/B Yc3d/F", turn=0)
+    told = []
+    for move in ("b3u/H", "b2u/B", "b3u/B", "b2u/H"):
+        p = play(p, move)
+        told.append([str(text) for text in GAME.words.status(p, 0)])
+    assert told[0] == ["Draw in 99 turns, unless a tile is placed."]
+    assert told[3] == [
+        "Draw in 96 turns, unless a tile is placed.",
+        "This position has come 2 times; at 3 times it is a draw.",
+    ]
+    assert GAME.words.status(play(p, "Oa1u/F"), 0) == []
+    capped = table("Nc2d/H Yb2u/H Ob3u/B Yc3d/F", options={"max_plies": 20, "quiet_plies": "never"})
+    capped = play(capped, "b3u/H")
+    assert [str(text) for text in GAME.words.status(capped, 0)] == [
+        f"The game lasts {20 - capped.ply} more turns at most."
+    ]
 
 
 # ---------------------------------------------------------------- in characters
@@ -216,7 +301,7 @@ def test_the_picture_is_whole_and_harmless(game: Game) -> None:
     }  # fmt: skip
     assert "url(" not in text and "href" not in text
     notes = [e.text for e in root.iter(f"{SVG}text") if e.get("class") == "note"]
-    assert notes == [f"Reconstructed board: {game.rules.BOARD['name']}"]
+    assert notes == [f"Reconstructed board: {game.words.BOARD_NAMES[game.rules.BOARD['name']]}"]
 
 
 def test_stripes_are_told_apart_without_colour() -> None:

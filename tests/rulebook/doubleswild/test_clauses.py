@@ -47,6 +47,18 @@ def test_the_strip_starts_at_nought(form: Form) -> None:
         )
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_board_played_on_is_cleared_for_the_next_game(players: int) -> None:
+    """DBW-SETUP-2, DBW-SETUP-7: markers, points and dice of the last game leave no trace."""
+    fresh = GAME.new(players)
+    used = fresh.copy()
+    used.owner[:], used.score[:], used.triples[:] = 1, 3, 2
+    used.red, used.blue, used.used, used.again, used.square, used.round = 4, 5, 1, 1, 7, 2
+    used.first, used.tiebreak, used.winner = 1, 3, 1
+    GAME.plain.new_game(used, players)
+    assert used == fresh
+
+
 @both_forms
 def test_equal_totals_throw_again(form: Form) -> None:
     """DBW-SETUP-3, DBW-SETUP-4, DBW-Q-01: B and D share the largest total; only they throw again."""
@@ -177,6 +189,7 @@ def test_the_defender_wins(form: Form) -> None:
     table = lay(form, {"B": "6,6 6,7"}, supply=5).go("2-4/3-4", "keep", "1-1-1", "1-1-2", *STAND)
     check(table, {"owner": {"6,7": "B"}, "supply": {"A": 4, "B": 5}, "on_board": {"A": 0, "B": 2}})
     check(table, {"score": {"A": 0, "B": 0}, "dice": ["B", 4]})
+    assert (table.position.round, table.position.square) == (0, R.NO_SQUARE)  # nothing of the battle is left
 
 
 @both_forms
@@ -354,9 +367,10 @@ def test_a_tie_break_without_a_row_begins_again(form: Form) -> None:
 
 @both_forms
 def test_mixed_colours_of_a_team_make_no_row(form: Form) -> None:
-    """DBW-TEAM-3: two of A's and one of C's."""
-    table = lay(form, {"A": "5,3 5,4"}, players=4, turn="C", teams="yes")
-    check(table.go("1-4/1-4", "keep"), {"owner": {"5,5": "C"}, "score": {"A": 0, "B": 0, "C": 0, "D": 0}})
+    """DBW-TEAM-3: two of A's and one of C's, or the other way round."""
+    for lain in ({"A": "5,3 5,4"}, {"A": "5,3", "C": "5,4"}, {"C": "5,3", "A": "5,4"}):
+        table = lay(form, lain, players=4, turn="C", teams="yes").go("1-4/1-4", "keep")
+        check(table, {"owner": {"5,5": "C"}, "score": {"A": 0, "B": 0, "C": 0, "D": 0}})
 
 
 @both_forms

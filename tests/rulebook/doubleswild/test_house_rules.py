@@ -148,9 +148,11 @@ def test_battle_max_extra(form: Form, tie: str) -> None:
 
 @both_forms
 def test_battle_max_extra_is_a_limit_only(form: Form) -> None:
-    """DBW-Q-20: an extra round that settles it needs no coin, the last one included."""
-    table = lay(form, {"B": "6,7"}, battle_max_extra=1).go(*EQUAL, "throw 1", "6", "throw 3", "1")
-    check(table, {"owner": {"6,7": "A"}, "dice": ["B", 4]})
+    """DBW-Q-20: an extra round that settles it needs no coin, the last one included; then there is one."""
+    table = lay(form, {"B": "6,7"}, battle_max_extra=1).go(*EQUAL)
+    settled = table.branch().go("throw 1", "6", "throw 3", "1")
+    check(settled, {"owner": {"6,7": "A"}, "dice": ["B", 4]})
+    assert form.legal(table.go("throw 1", "1", "throw 3", "3").position) == [0, 1]
 
 
 # ---------------------------------------------------------------- tie-breaks

@@ -24,6 +24,7 @@ from tests.rulebook.doubleswild.support import (
     Table,
     both_forms,
     count_rows,
+    lay,
     square,
 )
 from tests.rulebook.harness import Form, need
@@ -367,3 +368,24 @@ def test_features(table: dict[str, Any]) -> None:
             assert squares[seat, :, 0].tolist() == (p.owner == seat).astype(float).tolist()
             assert squares[seat, :, :4].sum() == (p.owner != R.VACANT).sum()
             assert squares[seat, :, 5].sum() == (p.square != R.NO_SQUARE)
+
+
+@pytest.mark.parametrize(("again", "image"), [(R.RED, R.BLUE), (R.BLUE, R.RED), (R.BOTH, R.BOTH)])
+def test_red_taken_for_blue_while_dice_are_in_the_air(again: int, image: int) -> None:
+    """DBW-REROLL-1, DBW-Q-02: with the colours exchanged it is the other pair that is thrown again, and the
+    other one that was."""
+    table = lay(PLAIN, reroll_mode="per_pair").go("1-3/4-6")
+    p = table.form.apply(table.position, again)
+    p.used = R.BOTH - again
+    GAME.plain.lay_over(p, 4)
+    assert (p.phase, p.again, p.used) == (R.AGAIN, image, R.BOTH - image)
+
+
+def test_rolling_again_is_exchanged_with_the_colours_alone() -> None:
+    """DBW-REROLL-1, DBW-REROLL-2: counted from the other end, red dice stay red."""
+    pairs = [(R.KEEP, R.KEEP), (R.RED, R.BLUE), (R.BOTH, R.BOTH), (R.ONE_RED, R.ONE_BLUE), (R.LEAVE, R.LEAVE)]
+    for red, blue in pairs:
+        for symmetry in range(8):
+            exchanged = symmetry >= 4
+            assert GAME.plain.image_of(red, symmetry) == (blue if exchanged else red)
+            assert GAME.plain.image_of(blue, symmetry) == (red if exchanged else blue)

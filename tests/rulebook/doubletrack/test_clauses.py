@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from parlour.games.doubletrack import chips
@@ -68,7 +70,7 @@ def test_the_deal_is_chance_card_by_card() -> None:
 
 @both_forms
 def test_a_turn_from_asking_to_its_end(form: Form) -> None:
-    """DBT-TURN-1, DBT-TURN-5: ask, roll, move, obey, and the next player."""
+    """DBT-TURN-1, DBT-TURN-5, DBT-ASK-1: ask or not, roll, move, obey, and the next player."""
     play = lay(form, passes=RED_TO_BLUE)
     assert play.phase == "ASK_OR_ROLL" and play.legal() == ["roll", "ask red"]
     play.go("roll")
@@ -122,10 +124,38 @@ def test_circles_are_counted_along_the_path(form: Form) -> None:
 
 @both_forms
 def test_the_holder_is_asked_whatever_the_colour(form: Form) -> None:
-    """DBT-ASK-2: the red pass is with Green, so Green answers."""
+    """DBT-ASK-2, DBT-ASK-3: the red pass is with Green, so Green answers: free, no, or a price."""
     play = lay(form, passes={"red": "G"}).go("ask red")
+    assert play.legal()[:3] == ["free", "refuse", "price 5"]
+    assert all(answer.startswith("price") for answer in play.legal()[2:])
     play.check({"decides": "G", "refuses": {"B free": "NOT_YOUR_TURN", "R free": "NOT_YOUR_TURN"}})
     play.go("price 10", "pay 2r").check({"money": {"G": 135, "R": 115}, "granted": ["red"]})
+
+
+@both_forms
+def test_a_permission_is_good_for_the_spaces_of_the_shortcut(form: Form) -> None:
+    """DBT-GATE-5, DBT-GATE-6: a roll that stops short of them, or beyond, finds the gate closed."""
+    inside = [(3 + n, f"R.S{n}") for n in range(1, 7)]
+    for total, space in [(2, "R.M3"), *inside, (10, "R.C7")]:
+        play = lay(form, passes=RED_TO_BLUE, large={"R": "R.M1"}).go("ask red", "free", f"roll {total}")
+        play.check({"large": {"R": space}})
+
+
+@both_forms
+def test_a_permission_lasts_until_the_turn_is_over(form: Form) -> None:
+    """DBT-GATE-7: of whatever colour the gate, it cannot be taken back, and is gone with the turn."""
+    play = lay(form).go("ask blue", "free")
+    play.check({"granted": ["blue"], "refuses": {"B refuse": "NO_WITHDRAWAL"}})
+    play.go("roll 12").check({"large": {"R": "B.S2"}, "turn": "B", "granted": []})
+
+
+@both_forms
+def test_any_number_of_passes(form: Form) -> None:
+    """DBT-GATE-8, DBT-SP-1: who holds several sells the one he likes."""
+    for held in (["blue", "green"], ["yellow", "green"], ["red", "blue", "yellow", "green"]):
+        passes = {c: "R" if c in held else "B" for c in L.COLOURS}
+        play = lay(form, passes=passes, large={"R": "R.S6"}).go("roll 2")
+        play.check({"large": {"R": "B.M2"}, "legal": [f"sell-pass {c}" for c in held]})
 
 
 @both_forms
@@ -154,6 +184,18 @@ def test_a_sold_card_goes_under_the_pile(form: Form) -> None:
 
 
 # ---------------------------------------------------------------- auctions
+
+
+@both_forms
+def test_all_fists_open_together(form: Form) -> None:
+    """DBT-BID-1: held out in any order, none is opened or taken back before the last is there."""
+    for order in permutations("BYG"):
+        play = lay(form, hands={"R": "WORTHLESS"}).go("roll 7", "sell-card WORTHLESS")
+        for letter in order[:2]:
+            play.go(f"bid {letter} 1r").check({"phase": "BID", "money": {"R": 125, letter: 125}})
+            play.check({"refuses": {f"{letter} bid 1b": "ALREADY_BID"}})
+        play.go(f"bid {order[2]} 1b")
+        play.check({"phase": "DRAW", "money": {"R": 145, order[0]: 120, order[1]: 120, order[2]: 115}})
 
 
 @both_forms

@@ -86,6 +86,9 @@ def test_permission_test(form: Form) -> None:
     for test, space in (("count", "B.M1"), ("final", "R.C6")):
         play = lay(form, passes=RED_TO_BLUE, large={"G": "R.S6"}, options={"permission_test": test})
         play.go("ask red", "free", "roll 6").check({"large": {"R": space}})
+    for total, space in ((4, "R.S4"), (5, "R.S6"), (6, "R.S6"), (7, "R.C7")):  # one who stays inside went in
+        play = lay(form, passes=RED_TO_BLUE, large={"G": "R.S5"}, options={"permission_test": "final"})
+        play.go("ask red", "free", f"roll {total}").check({"large": {"R": space}})
 
 
 @both_forms

@@ -140,9 +140,44 @@ def test_whispered_tolls(form: Form) -> None:
     assert views[0].ledger[1].tolist() == [5, 6, 3]  # Red knows Blue's chips
     assert views[1].ledger[0].tolist() == [5, 4, 1]  # and Blue Red's
     assert views[2].ledger[0].tolist() == views[2].ledger[1].tolist() == [5, 5, 2]  # Yellow saw nothing
+    whispers = [int(v.whispered[0, 1].sum()) for v in views]
+    assert whispers[0] == whispers[1] == 2 and whispers[2:] == [0, 0]  # two chips, of which they know
     play.go("roll 2")  # R.S2, and the turn is over
     guesses = {tuple(guess_of(views[2], 2, seed).chips.sum(axis=0).tolist()) for seed in range(20)}
     assert guesses == {(20, 20, 8)}
+
+
+@both_forms
+def test_a_whispered_toll_that_is_still_to_be_paid(form: Form) -> None:
+    """DBT-ASK-11, DBT-Q-12: promised for the entry, it is known to asker and holder alone; that the gate is
+    granted everybody knows. Where tolls are public so is the promise."""
+    for public, others in (("no", R.UNKNOWN_SUM), ("yes", None)):
+        options = {"toll_public": public, "toll_timing": "on_entry"}
+        play = lay(form, passes={"red": "B"}, options=options).go("ask red", "price 35", "pay 1b 1y")
+        due = int(play.p.tolls[0])
+        assert due not in (R.NO_SUM, R.UNKNOWN_SUM)
+        views = [view_of(play.p, seat) for seat in range(4)]
+        assert [int(v.tolls[0]) for v in views] == [due, due, *[due if others is None else others] * 2]
+        assert {int(v.granted) for v in views} == {int(play.p.granted)}
+    options = {"toll_public": "no"}  # paid at once: nothing is due, and nothing hides it
+    play = lay(form, passes={"red": "B"}, options=options).go("ask red", "price 35", "pay 1b 1y")
+    assert [int(view_of(play.p, seat).tolls[0]) for seat in range(4)] == [R.NO_SUM] * 4
+
+
+def test_a_guess_lets_the_mover_keep_his_word() -> None:
+    """DBT-ASK-11, DBT-Q-15: Red has nothing that Yellow knows of, but Blue has whispered him a chip, and
+    now he makes an offer. So he holds something that somebody gave: Blue, who has blue chips only."""
+    options = {"toll_public": "no", "opening_offer": "yes"}
+    passes = {"blue": "R", "red": "B"}
+    chips = {"R": "", "B": "4b", "Y": "1r", "G": "1r"}
+    play = lay(forms(GAME)[0], turn="B", passes=passes, chips=chips, options=options)
+    play.go("ask blue", "offer 10", "accept", "pay 1b", "roll 2", "roll 2", "roll 2", "ask red", "offer 10")
+    view = view_of(play.p, 2)
+    assert view.ledger[:2].tolist() == [[0, 0, 0], [0, 4, 0]]
+    for seed in range(20):
+        guess = guess_of(view, 2, seed)
+        assert guess.chips.tolist() == [[0, 1, 0], [0, 3, 0], [1, 0, 0], [1, 0, 0]]
+        assert view_of(guess, 2) == view
 
 
 def test_nobody_is_asked_for_chips_in_a_way_that_tells() -> None:
@@ -189,6 +224,17 @@ def test_a_card_drawn_from_the_queue_is_public() -> None:
     if play.phase == "TRADE_TARGET":
         play.go("trade blue")
     assert play.p.known[0].tolist() == [kind(second), R.NO_CARD, R.NO_CARD]
+
+
+def test_the_last_unseen_card_is_drawn_before_the_queue() -> None:
+    """DBT-PLAY-2, DBT-Q-28: it lies on top of those that were played."""
+    play = late(["AHEAD-2"], {"R": "AHEAD-6 AHEAD-9 WORTHLESS"}, passes={"red": "B"})
+    first = play.queue()[0]
+    play.go("roll 2", "play AHEAD-6").check({"phase": "DRAW"})
+    play.go("draw AHEAD-2").check(
+        {"hand": {"R": "WORTHLESS AHEAD-2 AHEAD-9"}, "bottom": "AHEAD-6", "turn": "B"}
+    )
+    assert play.queue()[0] == first
 
 
 def test_a_card_played_that_was_not_the_known_one_leaves_it_known() -> None:

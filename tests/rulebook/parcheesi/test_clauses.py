@@ -299,7 +299,8 @@ def test_a_leap_is_played_where_no_single_die_can_be(at: At) -> None:
 
 
 def test_a_leap_or_two_pawns(at: At) -> None:
-    """PAR-Q-09: with the house rule the two dice go to two pawns, or to one as a leap."""
+    """PAR-Q-09, PAR-ENTER-6: with the house rule the two dice go to two pawns, or to one as a leap; but one
+    that was just entered has taken no die yet."""
     walk = at([10, 30, "H", "H"], sum_is_one_move="yes").go("4-2")
     check(
         walk,
@@ -309,6 +310,7 @@ def test_a_leap_or_two_pawns(at: At) -> None:
         },
     )
     check(walk.go("10+4"), {"legal": ["30+2"]})
+    check(at([30, "H", "H"], sum_is_one_move="yes").go("5-2", "E"), {"legal": ["0+2", "30+2"]})
 
 
 def test_a_leap_does_not_pass_a_blockade_nor_spare_the_entry(at: At) -> None:

@@ -59,6 +59,10 @@ def test_never_entered_means_two_counts(at: At) -> None:
     """PAR-Q-14, PAR-DBL-2: under ever_entered, one pawn has yet to leave START for the first time."""
     walk = at([20, 30, 40], quad_condition="ever_entered", fresh={"0": 1, "2": 4}).go("3-3")
     check(walk, {"legal": ["20+3", "30+3", "40+3"]})
+    walk = at([20, 30], quad_condition="ever_entered", fresh={"0": 2, "2": 4}).go("5-2", "E", "0+2")
+    assert walk.position.fresh.tolist() == [1, 0, 4, 0]
+    check(walk.go("5-2", "E", "0+2"), {"rolls": 0})
+    assert walk.position.fresh.tolist() == [1, 0, 3, 0]
 
 
 def test_a_five_of_the_four_parts_enters(at: At) -> None:
@@ -249,8 +253,11 @@ def test_in_the_order_earned_what_does_not_fit_is_lost_at_once(at: At) -> None:
 
 
 def test_bonuses_may_be_optional(at: At) -> None:
-    """PAR-Q-26, option bonus_optional"""
-    walk = at([10], {2: ["@14"]}, bonus_optional="yes").go("4-3", "10+4", "14+3")
+    """PAR-Q-26, option bonus_optional; PAR-MOVE-5: dice are not."""
+    walk = at([10], {2: ["@14"]}, bonus_optional="yes").go("4-3")
+    check(walk, {"refuses": ["pass"]})
+    check(walk.go("10+4"), {"refuses": ["pass"]})
+    walk.go("14+3")
     check(walk, {"legal": ["B20:17", "pass"], "ends": ["17 S S S", "37 S S S"]})
     check(walk.go("pass"), {"rolls": 2, "pieces": {"0": "17 S S S"}})
     walk = at([10, 40, "H", "H"], {2: ["@13", "@15"]}, bonus_optional="yes").go("3-2", "10+3", "13+2")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.games.pollyanna.record import FINISHED
 from parlour.rules.kit import NOBODY, ROLLS
 from parlour.text import BadChoice, BadPosition
 from tests.rulebook.harness import Form, Walk, check, need
@@ -120,6 +121,18 @@ def test_all_pieces_begin_in_their_corners(players: int) -> None:
     """POL-PREP-2: four pieces each."""
     described = GAME.position.describe(GAME.new(players))
     assert list(described["pieces"].values()) == [["C"] * 4] * players
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_board_played_on_is_cleared_for_the_next_game(players: int) -> None:
+    """POL-PREP-2, POL-FIRST-1: pieces, places, dice and turns of the last game leave no trace."""
+    fresh = GAME.new(players)
+    used = fresh.copy()
+    used.pieces[:], used.board[:], used.trail[:], used.place[:] = 60, 1, 1, 1
+    used.dice[:], used.left[:], used.rewards, used.played = 3, 3, 1, 1
+    used.turns, used.waits, used.turn, used.phase = 9, 1, 2, FINISHED
+    GAME.plain.new_game(used, players)
+    assert used == fresh
 
 
 @both_forms

@@ -281,6 +281,8 @@ def test_play_for_places(form: Form) -> None:
     walk = lay(form, "60 H H H", **last, play_for_places="yes").go("2-1", "60+1")
     check(walk, {"rolls": 1})
     check(walk.branch().go("5-4", "2-1", "10+2", "12+1"), {"rolls": 1})  # Yellow is out of it
+    doublet = lay(form, "57 H H H", **last, play_for_places="yes").go("2-2", "57+2", "59+2")
+    check(doublet, {"rolls": 1})  # and brings himself no extra throw
     walk.go("2-1", "60+1")
     assert walk.actor == OVER
     first, second, third = (form.payoff(walk.position, seat) for seat in (0, 1, 2))

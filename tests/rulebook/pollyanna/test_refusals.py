@@ -68,6 +68,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("56 H H H", {"single_die_choice": "higher"}, "5-4", "56+4", "Q-13"),
     ("0 0 0 C", {"start_respects_max_stack": "yes"}, "4-2", "START=", "Q-11"),
     ("20 30 H H", {"sum_is_one_move": "yes"}, "5-3 20+5", "25+3", "Q-12"),
+    ("59 C H H", {"sum_six_optional": "yes"}, "4-2", "59+2", "DICE-3"),
     ("41 H H H", {"a": "@46", "reward_must_save_die": "yes"}, "6-5 41+5", "R10:46", "Q-15"),
 ]
 

@@ -382,7 +382,7 @@ def test_a_rival_pair_of_two_colours_closes_my_start(form: Form) -> None:
 
 @both_forms
 def test_the_doublet_that_finishes_a_partner(form: Form) -> None:
-    """POL-Q-41: brings no extra throw, and from then on his turns are skipped."""
+    """POL-Q-41, POL-PART-4: brings no extra throw, and from then on his turns are skipped."""
     walk = partners(form, "57 H H H", b="10 H H H").go("2-2", "57+2", "59+2")
     check(walk, {"rolls": 1})
     check(walk.go("5-4", "2-1", "10+2", "12+1", "5-4"), {"rolls": 1})

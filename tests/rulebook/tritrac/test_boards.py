@@ -120,6 +120,13 @@ A1U = 'sides = { H = "arrow L0", B = "a1d", F = "rib" }, centre = false, plain =
 B2D = 'H = "b3u", B = "b2u", F = "c2u" }, centre = true, plain = ["H", "B", "F"]'
 
 
+# Cells that touch nothing can be exchanged and turned in 12! * 6 ** 12 ways, which nobody may begin to list.
+LONE = (
+    '{{ name = "lone{n}", x = {x}, y = 50, points = "up", sides = {{ H = "rib", B = "rib", F = "rib" }}, '
+    "centre = false, plain = [] }},\n"
+)
+
+
 @pytest.mark.parametrize(
     ("board", "old", "new", "said"),
     [
@@ -194,6 +201,12 @@ B2D = 'H = "b3u", B = "b2u", F = "c2u" }, centre = true, plain = ["H", "B", "F"]
             'name = "b2d", x = 1',
             'name = "b2u", x = 1',
             "two cells have the same name or lie in the same place",
+        ),
+        (
+            "rhombus4",
+            "cells = [",
+            "cells = [\n" + "".join(LONE.format(n=n, x=10 * n) for n in range(12)),
+            "the cells do not hang together: from lone0 there is no way to lone1 (TRI-GEO-1)",
         ),
     ],
 )

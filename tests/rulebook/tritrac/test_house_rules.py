@@ -334,9 +334,9 @@ cells = [
   { name = "b2d", x = 1, y = 1, points = "down", sides = { H = "b3u", B = "arrow D0", F = "c2u" }, centre = true, plain = ["H", "B", "F"] },
   { name = "b3u", x = 1, y = 2, points = "up", sides = { H = "b2d", B = "b3d", F = "arrow L0" }, centre = true, plain = ["H", "B"] },
   { name = "b3d", x = 1, y = 2, points = "down", sides = { H = "rib", B = "b3u", F = "c3u" }, centre = true, plain = ["H"] },
-  { name = "c3u", x = 2, y = 2, points = "up", sides = { H = "c2d", B = "arrow D1", F = "b3d" }, centre = true, plain = ["H", "B", "F"] },
   { name = "c2d", x = 2, y = 1, points = "down", sides = { H = "c3u", B = "c2u", F = "arrow L1" }, centre = true, plain = ["H", "B"] },
   { name = "c2u", x = 2, y = 1, points = "up", sides = { H = "rib", B = "c2d", F = "b2d" }, centre = true, plain = ["H"] },
+  { name = "c3u", x = 2, y = 2, points = "up", sides = { H = "c2d", B = "arrow D1", F = "b3d" }, centre = true, plain = ["H", "B", "F"] },
 ]
 [arrows]
 D0 = { cell = "b2d", side = "B", shade = "dark" }

@@ -25,6 +25,7 @@ from tests.rulebook.tritrac.support import (
     ask,
     every_board,
     fast_text,
+    lay,
     names,
     off_board,
     place,
@@ -425,3 +426,14 @@ def test_features_are_seen_from_the_seat() -> None:
         game.plain.observe(p, seat, row)
     assert (seen[0] == seen[1]).all() and (seen[2] == seen[3]).all() and (seen[0] != seen[2]).any()
     assert seen[0][: 9 * names(game).CELLS].sum() == 4
+
+
+def test_features_tell_how_often_it_stood_before() -> None:
+    """Up to three times; where no repetition ends a game it can be more. (TRI-Q-21)"""
+    game = GAMES["rhombus4"]
+    walk = lay(forms(game)[0], "Oa1d/B Yd1u/H Nb3u/H", repetition="never")
+    seen = np.zeros(game.rules.FEATURES)
+    for share in (0, 1 / 3, 2 / 3, 1, 1):
+        game.plain.observe(walk.position, 0, seen)
+        assert seen[game.rules.FEATURE_NAMES.index("stood_before")] == share
+        walk.go("a1d/H", "d1u-c1u/H", "a1d/B", "c1u-d1u/H")

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.draw.scene import Gesture, Look, Piece, Polygon, Scene, Space, provenance
+from parlour.draw.scene import (
+    CLOSED,
+    DUE,
+    Fist,
+    Gesture,
+    Look,
+    Piece,
+    Polygon,
+    Scene,
+    Sealed,
+    Sign,
+    Space,
+    provenance,
+)
 from parlour.text import say
 
 from . import rules, words
@@ -40,3 +53,17 @@ def pieces(p: Any) -> list[Piece]:
 def gesture(p: Any, action: int) -> Gesture:
     """Whoever bids touches the own square."""
     return Gesture.touch(p.turn, f"seat-{p.turn}")
+
+
+def signs(p: Any, seat: int) -> list[Sign]:
+    return [Sign("chips", say("{coins} coins", coins=int(p.coins[seat])), str(p.coins[seat]))]
+
+
+def sealed(p: Any) -> Sealed | None:
+    """Bids are put away as soon as they are turned up."""
+    if p.phase != rules.BID:
+        return None
+    bids = [int(p.bids[seat]) for seat in range(p.players)]
+    fists = [Fist(seat, DUE if bid == rules.OPEN else CLOSED, say("a bid")) for seat, bid in enumerate(bids)]
+    stake = say("{die} points", die=int(p.die))
+    return Sealed(say("Bids"), stake, say("The highest wins."), tuple(fists), "lead")

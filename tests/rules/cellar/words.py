@@ -84,3 +84,8 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason | None:
     if not 0 <= action <= p.coins[seat]:
         return Reason(say("You have only {coins} coins.", coins=int(p.coins[seat])), "CEL-BID-1")
     return None
+
+
+def sensible(p: Position) -> list[int]:
+    """Nothing, or everything."""
+    return [0, int(p.coins[p.turn])] if p.phase == rules.BID else []

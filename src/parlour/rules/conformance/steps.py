@@ -27,6 +27,8 @@ class Steps:
         self.dtype: np.dtype[Any] = game.rules.State
         self.out = np.zeros(int(self.plain.MAX_ACTIONS) + ROOM, np.int64)
         size = int(self.plain.ACTIONS)
+        own = ("choices", "choice", "mark")  # the contract's follow from legal
+        self.has_own_choices = any(hasattr(game.rules, name) for name in own)
         self.masks = [(np.full(size, 7, np.uint8), np.full(1, size)) for _ in range(2)]
 
     # ------------------------------------------------------------ asking both forms
@@ -113,7 +115,9 @@ class Steps:
 
     def can_be_chosen(self, p: Position, listed: list[int]) -> None:
         """Counting, choosing and marking without a list give what the list holds, in its order."""
-        forms: list[tuple[Any, Any]] = [(self.plain, p)]
+        forms: list[tuple[Any, Any]] = []
+        if self.has_own_choices:
+            forms.append((self.plain, p))
         if self.twin:
             forms.append((self.twin.form, self.twin.s))
         for (form, s), (mask, used) in zip(forms, self.masks, strict=False):

@@ -9,6 +9,7 @@ it is.
     words      words.py      names of actions, sentences, reasons
     position   position.py   the JSON form of a position, and what makes one impossible
     scene      scene.py      the board as geometry to draw, and where the pieces stand
+    box        box.py        what lies in the box, to be printed
     odds       odds.py       exact figures about the dice or the board
     exact      exact.py      what is known for certain of some positions
     careful    careful.py    what a careful player looks at

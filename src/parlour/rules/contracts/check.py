@@ -12,9 +12,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from parlour.rules.contracts.box import BoxFile
 from parlour.rules.contracts.careful import CarefulFile
 from parlour.rules.contracts.exact import ExactFile
 from parlour.rules.contracts.file import GameFile, names_of
+from parlour.rules.contracts.measures import MeasuresFile
 from parlour.rules.contracts.odds import OddsFile
 from parlour.rules.contracts.position import PositionFile
 from parlour.rules.contracts.scene import SceneFile
@@ -24,8 +26,8 @@ from parlour.rules.inspection import Remark
 from parlour.text import say
 
 CONTRACTS: tuple[type[GameFile], ...] = (
-    *(WordsFile, PositionFile, SceneFile, OddsFile),
-    *(ExactFile, CarefulFile, TacticsFile),
+    *(WordsFile, PositionFile, SceneFile, BoxFile, OddsFile),
+    *(ExactFile, CarefulFile, TacticsFile, MeasuresFile),
 )
 _ALIKE = 0.8  # how much of two names must be the same for the one to be the other misspelt
 

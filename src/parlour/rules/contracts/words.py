@@ -47,6 +47,16 @@ class WordsFile(GameFile):
     MINUTES: tuple[int, int] | None = None
     """How long a usual game takes with the fewest and with the most players."""
 
+    LEARNING: int = 2
+    """How much there is to learn before a first game: 1 for a minute, 2 for five, 3 for more. What is learnt
+    sooner is shown to guests first."""
+
+    BOARD_NAMES: Mapping[str, Text] = {}
+    """By the name in its file: what people call a board that comes with the game."""
+
+    AIM: Text | None = None
+    """What one plays for and how a turn goes, in two or three short sentences for somebody who is new."""
+
     AMOUNTS: Mapping[str, Amount] = {}
     """By the name of a field: how a number in it is set by hand."""
 
@@ -123,12 +133,19 @@ class WordsFile(GameFile):
         """What it is listed under where there are too many moves to list them all."""
         return None
 
+    def sensible(self, p: Position) -> Sequence[int]:
+        """Of amounts that are set by hand (AMOUNTS): the few legal actions that a person thinks of first,
+        least first, to be had by one touch beside the exact form. Asked of the view of whoever acts; none:
+        the form alone."""
+        return ()
+
     def numbered(self, p: Position, action: int) -> str:
         """A longer notation that is understood as well, where records once had more than they need."""
         return self.notation(p, action)
 
-    def meant(self, p: Position, text: str) -> int | None:
-        """The action that somebody means who does not type its whole name, legal or not."""
+    def meant(self, p: Position, text: str) -> int | Sequence[int] | None:
+        """The action that somebody means who does not type its whole name, legal or not; several, if it is
+        to be asked back which. At CHANCE the outcome, told in other words than its name."""
         return None
 
     def absent(self, p: Position, name: str) -> Reason | None:
@@ -161,6 +178,10 @@ class WordsFile(GameFile):
             return say("Dice or cards come next.")
         return say("{seat} to play.", seat=self._actor(p))
 
+    def asks_you(self, p: Position) -> Text:
+        """The same, said to the one who is asked, such as "Roll the dice."; else they are named, too."""
+        return self.asks(p)
+
     def typed(self, p: Position) -> Text | None:
         """How an answer may be typed at a terminal, where the list of moves does not show it."""
         return None
@@ -169,9 +190,24 @@ class WordsFile(GameFile):
         """How things stand at a glance, shown to that seat above the question."""
         return ()
 
+    def stakes(self, p: Position, seat: int) -> Sequence[Text]:
+        """What it is worth for that seat to know when this is asked: figures that everybody at the table
+        could work out from what lies open. Shown with the question."""
+        return ()
+
+    def score(self, p: Position, seat: int) -> Text | None:
+        """What a seat has reached, in three or four words that everybody may know: points, or how much of it
+        is home. None where a game is simply won or lost."""
+        return None
+
     def thrower(self, p: Position) -> int:
         """Whose dice are next: the seat in the field `turn`, where the record has one."""
         return int(p.turn) if "turn" in (p.dtype.names or ()) else NOBODY
+
+    def begun_by(self, p: Position, seat: int) -> Mapping[str, str]:
+        """House rules by which that seat begins, for another game after one that began like this: the loser
+        begins it, or the next. None where the rules themselves settle who begins, as by a roll."""
+        return {}
 
     def reason(self, p: Position, seat: int, action: int, code: int) -> Reason | None:
         """What the code says with which the rules refuse this action: a sentence and its clause."""

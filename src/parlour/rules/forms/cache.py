@@ -18,14 +18,14 @@ import io
 import os
 import shutil
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from parlour.rules import contract
+from parlour.rules.folders import cache_root, kept
 from parlour.rules.forms.binding import Function, Part, defined_in, fast_of
 
 _CACHE_DAYS = 60
@@ -38,7 +38,7 @@ def source_hash(rules: ModuleType, *further: ModuleType | None) -> str:
     def collect(module: ModuleType) -> None:
         if module.__name__ not in seen:
             seen[module.__name__] = module
-            for name in _imported(module):
+            for name in _imported(Path(inspect.getfile(module)).read_bytes(), module.__package__):
                 beside = name.rpartition(".")[0] in (rules.__package__, contract.__package__)
                 if beside or defined_in(sys.modules[name]):  # its constants count too, not its rules alone
                     collect(sys.modules[name])
@@ -57,22 +57,20 @@ def source_hash(rules: ModuleType, *further: ModuleType | None) -> str:
     return digest.hexdigest()
 
 
-def _imported(module: ModuleType) -> Iterator[str]:
-    """The modules that this one takes names from: constants are compiled in as well as rules."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+@functools.cache
+def _takes(source: bytes, package: str | None) -> tuple[str, ...]:
+    """What a text may take names from: constants are compiled in as well as rules."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
-            name = importlib.util.resolve_name("." * node.level + (node.module or ""), module.__package__)
-            for found in (name, *(f"{name}.{alias.name}" for alias in node.names)):
-                if found in sys.modules:
-                    yield found
+            name = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            found += (name, *(f"{name}.{alias.name}" for alias in node.names))
+    return tuple(found)
 
 
-def cache_root() -> Path:
-    """Where compiled rules are kept: PARLOUR_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("PARLOUR_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "parlour"
+def _imported(source: bytes, package: str | None) -> Iterator[str]:
+    """The modules that this text takes names from."""
+    return (name for name in _takes(source, package) if name in sys.modules)
 
 
 def cache_name(
@@ -96,13 +94,10 @@ def cache_name(
 def cache_folder(rules: ModuleType, *drivers: ModuleType, **settings: Any) -> Path:
     """The folder for exactly these sources, as `cache_name` names them, made if need be; old ones are cleared
     away."""
-    folder = cache_root() / "compiled" / cache_name(rules, *drivers, **settings)
-    try:
-        fresh = not folder.is_dir()
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-    except OSError:  # a read-only home: compile for this run only
-        return Path(tempfile.mkdtemp(prefix="parlour-"))
+    name = cache_name(rules, *drivers, **settings)
+    fresh = not (cache_root() / "compiled" / name).is_dir()
+    folder = kept("compiled", name)
+    os.utime(folder)
     if fresh:
         _clear_old(folder.parent)
     return folder
@@ -121,7 +116,7 @@ def checked_cache() -> Any:
     """Numba's cache of one function, but each file ends with a digest of it, which Numba does not read:
     a file that is not as it was written counts as missing. Numba would fail on it, or run what it holds.
     """
-    from numba.core import caching
+    from numba.core import caching, runtime
 
     size = hashlib.sha256().digest_size
 
@@ -148,9 +143,21 @@ def checked_cache() -> Any:
                 file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
 
     class Cache(caching.FunctionCache):  # type: ignore[misc]
-        def __init__(self, function: Function) -> None:
+        """`missing` is called before something has to be compiled."""
+
+        def __init__(self, function: Function, missing: Callable[[], None]) -> None:
             super().__init__(function)
             place, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
             self._cache_file = Files(self._cache_path, place, stamp)
+            self._missing = missing
+
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            # Numba would get everything ready to compile before it looks, which takes half a second.
+            runtime.rtsys.initialize(context)  # of which this may be needed to run
+            with self._guard_against_spurious_io_errors():
+                if (found := self._load_overload(signature, context)) is not None:
+                    return found
+            self._missing()
+            return None
 
     return Cache
