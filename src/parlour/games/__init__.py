@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from parlour.games.boards import check_form
-from parlour.rules.game import Game
+from parlour.games.boards import check_shape
+from parlour.games.visiting import Visiting
+from parlour.rules.game import Game, package_on
 from parlour.text import BadChoice, say, unknown
 
 _HERE = Path(__file__).parent
+_visiting = Visiting()
+
+
+FOLDERS = "PARLOUR_GAMES"  # of the environment: folders of games, parted as in PATH
+NAME = re.compile(r"[a-z][a-z0-9_]{1,30}")
+
+
+def invite(folders: Iterable[str]) -> None:
+    """Let games from these folders be played like installed ones, in processes begun later as well."""
+    more = []
+    for name in folders:
+        folder = _place(name)[0]
+        if not NAME.fullmatch(folder.name) or folder.name in names():
+            raise BadChoice(
+                say("{folder} needs a name of its own, of small letters, digits and _.", folder=folder)
+            )
+        more.append(str(folder))
+    if more:
+        known = os.environ.get(FOLDERS, "")
+        os.environ[FOLDERS] = os.pathsep.join(filter(None, (known, *more)))
+        _found.cache_clear()
+        _place.cache_clear()
 
 
 @cache
@@ -25,6 +51,10 @@ def _found() -> dict[str, tuple[Path, str]]:
     for entry in entry_points(group="parlour.games"):
         module = import_module(entry.value)
         found.setdefault(entry.name, (Path(next(iter(module.__path__))), entry.value))
+    for one in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
+        folder = Path(one).resolve()
+        if (folder / "rules.py").is_file():
+            found.setdefault(folder.name, (folder, _package_of(folder)))
     return found
 
 
@@ -47,31 +77,52 @@ def boards(folder: Path) -> dict[str, Path | None]:
     return {usual: None} | others
 
 
-@cache
+def comes_along(game: Game) -> bool:
+    """Is its board one of those that come with the game?"""
+    return game.board_file is None or game.board_file in boards(game.folder).values()
+
+
 def load(name: str, board: str | Path | None = None) -> Game:
     """Load a game by its id, or by the path of its folder.
 
     `board` is the name of another board that comes with the game, or a board file of your own.
     """
-    found = _found()
-    if name.lower() in found:
-        id_ = name.lower()  # what an entry point calls it, whatever its package is called
-        folder, package = found[id_]
-    elif (Path(name) / "rules.py").is_file():
-        folder = Path(name).resolve()
-        id_ = folder.name
-        package = f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
-    elif "/" in name:
-        raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
-    else:
-        raise unknown(say("game"), name, found)
+    folder, package, id_ = _place(name)
     if board is None:
-        return Game(folder, package, name=id_)
+        return _loaded(folder, package, None, id_)
     named = boards(folder)
     file = named.get(str(board), Path(board))
-    if file is None:
-        return Game(folder, package, name=id_)
+    if file is None or file in named.values():
+        return _loaded(folder, package, file, id_)
     if named and not file.suffix and not file.exists():
         raise unknown(say("board"), board, named)
-    check_form(folder / "board.toml", file, id_)
+    return _visiting.get(package_on(package, file), lambda: _on_own(folder, package, file, id_))
+
+
+def _on_own(folder: Path, package: str, file: Path, id_: str) -> Game:
+    check_shape(folder / "board.toml", file, id_)
     return Game(folder, package, file, id_)
+
+
+@cache
+def _loaded(folder: Path, package: str, board: Path | None, id_: str) -> Game:
+    """A game on a board that comes with it: there are only so many."""
+    return Game(folder, package, board, id_)
+
+
+def _package_of(folder: Path) -> str:
+    return f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
+
+
+@cache
+def _place(name: str) -> tuple[Path, str, str]:
+    """Where a game's folder is, and what its package and the game are called."""
+    found = _found()
+    if name.lower() in found:
+        return *found[name.lower()], name.lower()  # what an entry point calls it, not its package
+    if (Path(name) / "rules.py").is_file():
+        folder = Path(name).resolve()
+        return folder, _package_of(folder), folder.name
+    if "/" in name:
+        raise BadChoice(say("{folder} is not a game's folder: it has no rules.py.", folder=name))
+    raise unknown(say("game"), name, found)

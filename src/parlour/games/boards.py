@@ -15,7 +15,7 @@ from typing import Any
 from parlour.text import BadBoard, Text, join, nearest, say
 
 
-def check_form(own: Path, given: Path, game: str) -> None:
+def check_shape(own: Path, given: Path, game: str) -> None:
     """Refuse a board that lacks what the game's own has, or has it in another form; say all of it."""
     try:
         board = tomllib.loads(given.read_bytes().decode("utf-8"))

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from parlour.games.rulebook import Clause, read_rulebook
@@ -133,12 +134,16 @@ def _broken(game: Game, tests: Path) -> dict[str, Broken]:
     file = tests.parent / "benchmarks" / "mutation" / f"{game.id}.jsonl"
     found: dict[str, Broken] = {}
     for row in map(json.loads, file.read_text("utf-8").splitlines() if file.is_file() else ()):
-        source = game.folder / row["file"]
-        if source.is_file() and row["text"] in source.read_text("utf-8"):
-            for clause in row["clauses"]:
+        if "clauses" in row and row["text"] in _source(game.folder / row["file"]):
+            for clause, noticed in row["clauses"].items():
                 so_far = found.get(clause, Broken(0, 0))
-                found[clause] = Broken(so_far.noticed + bool(row["cited"]), so_far.times + 1)
+                found[clause] = Broken(so_far.noticed + noticed, so_far.times + 1)
     return found
+
+
+@cache
+def _source(file: Path) -> str:
+    return file.read_text("utf-8") if file.is_file() else ""
 
 
 def _citations(file: Path) -> Iterator[Citation]:

@@ -7,6 +7,7 @@
     id = "enter"                          # short, stays the same
     title = "A five brings a pawn in"
     text = "What there is to know, in a few sentences."
+    gist = "The same in one line."        # then it is part of the first minute, which plays by itself
     clauses = ["PAR-ENTER-1"]             # the rules it teaches
     seat = 0                              # the learner's chair (default: 0)
     position = '{"turn": 0, ...}'         # the JSON form, with the learner to act
@@ -69,6 +70,7 @@ class Lesson:
     seat: int
     position: Mapping[str, Any]
     steps: tuple[Step, ...]
+    gist: Text | None = None  # what it shows in the first minute, where it is part of it
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,7 @@ _LESSON = {
     "id": str,
     "title": str,
     "text": str,
+    "gist": str,
     "clauses": list,
     "seat": int,
     "position": str,
@@ -161,6 +164,7 @@ def _lesson(reader: _Reader, entry: Any, number: int) -> Lesson:
         seat=given.get("seat", 0),
         position=reader.position(given, where) or {},
         steps=steps,
+        gist=Text(given["gist"]) if "gist" in given else None,
     )
 
 

@@ -18,6 +18,19 @@ from parlour.text import BadChoice, Text, join, nearest, say
 # ---------------------------------------------------------------- writing
 
 
+def moved(
+    data: Mapping[str, Any], key: str, seat: int, places: Mapping[str, Any], pick: str, drop: str
+) -> dict[str, Any] | None:
+    """A position set up by hand, in which `key` lists the places of each chair's pieces: one of them is
+    another, by the names that spaces have for that seat. What went on in the turn is forgotten."""
+    mine = list(data.get(key, {}).get(str(seat), ()))
+    if pick not in places or drop not in places or places[pick] not in mine:
+        return None
+    mine[mine.index(places[pick])] = places[drop]
+    kept = {name: data[name] for name in ("game", "options", "turn") if name in data}
+    return kept | {key: {**data[key], str(seat): mine}}
+
+
 def options_of(p: Position, rules: Any) -> dict[str, Any]:
     """The house rules that differ from the printed ones; nothing where none does."""
     differing = {

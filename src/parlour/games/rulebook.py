@@ -11,7 +11,7 @@ The file is Markdown that reads well as it is:
     (first | second).
 
 A flag is the house rule that changes the ruling; its first choice is the one described.
-`rulebook.de.md` says the same in German, clause for clause.
+`rulebook.de.md` says the same in German, clause for clause, and so does one for every other language.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from parlour.text import Text, say
 
 from . import rules, words
 from .battle_odds import ATTACKER, DEFENDER, THROWS, Floats, battle_of, state_of
-from .names import SEAT_NAMES, battle_dice, battle_title, points_text, square_name
+from .names import SEAT_NAMES, battle_dice, battle_title, points_text, square_text
 
 _MOST_SQUARES = 6  # that are listed as worth aiming at
 
@@ -108,7 +108,7 @@ def _wanted(p: Position, rows: npt.NDArray[np.int64], taken: Floats) -> list[Tex
         told.append(
             say(
                 "  {square} for {points}: {chance}, {choice}",
-                square=square_name(square),
+                square=square_text(square),
                 points=points_text(int(rows[square])),
                 chance=percent(chance),
                 choice=words.notation(p, action),

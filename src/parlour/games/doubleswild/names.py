@@ -21,6 +21,12 @@ def square_name(square: int) -> str:
     return f"{row + rules.FIRST},{column + rules.FIRST}"
 
 
+def square_text(square: int) -> Text:
+    """A square as the board prints it: by its row, which is red, and its column, which is blue."""
+    row, column = divmod(int(square), rules.SIZE)
+    return say("red {row}, blue {column}", row=row + rules.FIRST, column=column + rules.FIRST)
+
+
 def dice_name(dice: Sequence[int]) -> str:
     return "-".join(map(str, dice))
 
@@ -90,9 +96,13 @@ def points_text(points: int) -> Text:
     return say("1 point") if points == 1 else say("{points} points", points=points)
 
 
+def markers_text(markers: int) -> Text:
+    return say("1 marker") if markers == 1 else say("{count} markers", count=markers)
+
+
 def battle_title(p: Position) -> Text:
     """What is fought over, and how far it has come."""
-    square = square_name(p.square)
+    square = square_text(p.square)
     if p.round >= rules.EXTRA:
         return say("Battle for {square}, extra round", square=square)
     return say("Battle for {square}, round {round}", square=square, round=p.round)
@@ -109,6 +119,15 @@ def battle_dice(p: Position, defends: int) -> Text:
     if defends:
         return say("{seat} defends: {dice}, total {total}", **values)
     return say("{seat} attacks: {dice}, total {total}", **values)
+
+
+def battle_total(p: Position, defends: int) -> Text:
+    """The same beside the dice themselves: what they come to."""
+    seat = SEAT_NAMES[p.owner[p.square] if defends else p.turn]
+    total = sum(rules.TRIPLES[int(p.triples[defends])].tolist())
+    if defends:
+        return say("{seat} defends: {total}", seat=seat, total=total)
+    return say("{seat} attacks: {total}", seat=seat, total=total)
 
 
 def won_text(p: Position) -> Text:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from parlour.rules.kit import ROLL_TICKETS, ROLLS
 from parlour.rules.position import Position
-from parlour.rules.sheets import Sheet, Told, Topic, percent
+from parlour.rules.sheets import Given, Sheet, Topic, percent
 from parlour.text import Text, join, say
 
 from . import rules
@@ -70,21 +70,21 @@ def _squares(title: Text, note: Text, chance: Callable[[int], Fraction]) -> Shee
     return Sheet(title, [say("red row"), *LINES], rows, [note])
 
 
-def _first_sheet(p: Position, told: Told) -> Sheet:
-    told.check()
+def _first_sheet(p: Position, given: Given) -> Sheet:
+    given.check()
     title = say("The chance to be able to take a square with the first throw, by red row and blue column.")
     return _squares(title, say("A double fits every line of its colour."), fits)
 
 
-def _aim_sheet(p: Position, told: Told) -> Sheet:
-    told.check()
+def _aim_sheet(p: Position, given: Given) -> Sheet:
+    given.check()
     title = say("The chance to be able to take a square when you aim at it, by red row and blue column.")
     return _squares(title, say("Aiming: whichever pair does not fit is thrown again."), aimed)
 
 
-def _fixed_sheet(p: Position, told: Told) -> Sheet:
-    keep = _totals(told)
-    told.check()
+def _fixed_sheet(p: Position, given: Given) -> Sheet:
+    keep = _totals(given)
+    given.check()
     title = say("The chance to be able to take a square after a fixed re-roll, by red row and blue column.")
     note = say("Every pair is thrown again that is no double.")
     if keep:
@@ -95,15 +95,15 @@ def _fixed_sheet(p: Position, told: Told) -> Sheet:
     return _squares(title, note, lambda line: fixed(line, keep))
 
 
-def _totals(told: Told) -> set[int]:
+def _totals(given: Given) -> set[int]:
     """The totals to keep, such as 5,6,7."""
-    said = told.values.get("keep")
+    said = given.values.get("keep")
     totals = set()
     for word in said.split(",") if said else ():
         if word.strip().isdecimal() and len(word.strip()) < 3 and int(word) in LINES:
             totals.add(int(word))
         else:
-            told.wrong(
+            given.wrong(
                 say(
                     "keep lists totals from {first} to {last}, such as 6,7,8, not “{word}”.",
                     first=LINES[0],
@@ -114,8 +114,8 @@ def _totals(told: Told) -> set[int]:
     return totals
 
 
-def _wild_sheet(p: Position, told: Told) -> Sheet:
-    told.check()
+def _wild_sheet(p: Position, given: Given) -> Sheet:
+    given.check()
     either, both = 1 - (1 - DOUBLE) ** 2, DOUBLE**2
     twice = 1 - (1 - DOUBLE) ** 2  # one pair, thrown again unless it is a double
     rows: list[tuple[Text, Fraction]] = [
@@ -161,10 +161,10 @@ _WEAKER: list[tuple[Text, Player | None, Player | None]] = [
 ]
 
 
-def _battle_sheet(p: Position, told: Told) -> Sheet:
-    if told.values:
-        return _told_sheet(p, told)
-    told.check()
+def _battle_sheet(p: Position, given: Given) -> Sheet:
+    if given.values:
+        return _given_sheet(p, given)
+    given.check()
     if p.phase == rules.BATTLE and p.due == 0:
         side, number, a, d = state_of(p)
         return _state_sheet(p, side, number, a, d)
@@ -200,45 +200,45 @@ def _battle_sheet(p: Position, told: Told) -> Sheet:
     return Sheet(title, [say("battle"), say("attacker wins"), say("defender wins")], rows, notes, digits=12)
 
 
-def _told_sheet(p: Position, told: Told) -> Sheet:
+def _given_sheet(p: Position, given: Given) -> Sheet:
     """The state of a battle that is told in words."""
-    number = told.choice("round", _ROUNDS)
-    to_act = told.choice("to_act", _SIDES) or "attacker"
-    dice = {name: _dice(told, name) for name in _SIDES}
+    number = given.choice("round", _ROUNDS)
+    to_act = given.choice("to_act", _SIDES) or "attacker"
+    dice = {name: _dice(given, name) for name in _SIDES}
     first = number == "1"
     lying = {"attacker": not first or to_act == "defender", "defender": not first}
-    if "round" not in told.values:
-        told.wrong(say("Tell the round too, as one of: {rounds}.", rounds=", ".join(_ROUNDS)))
+    if "round" not in given.values:
+        given.wrong(say("Tell the round too, as one of: {rounds}.", rounds=", ".join(_ROUNDS)))
     for name in _SIDES:
-        if lying[name] and name not in told.values:
-            told.wrong(say("Tell the {side}'s dice too, such as {side}=2-5-6.", side=name))
-        elif not lying[name] and name in told.values:
-            told.wrong(say("The {side} has thrown no dice yet in round 1.", side=name))
+        if lying[name] and name not in given.values:
+            given.wrong(say("Tell the {side}'s dice too, such as {side}=2-5-6.", side=name))
+        elif not lying[name] and name in given.values:
+            given.wrong(say("The {side} has thrown no dice yet in round 1.", side=name))
     tie = TIES[p.battle_tie]
     if number == "extra":
         if tie not in ("extra_round", "reroll_all"):
-            told.wrong(say("There are no extra rounds by the house rule battle_tie={tie}.", tie=tie))
+            given.wrong(say("There are no extra rounds by the house rule battle_tie={tie}.", tie=tie))
         mine, yours = dice["attacker"], dice["defender"]
         if to_act == "attacker" and mine and yours and sum(mine) != sum(yours):
-            told.wrong(
+            given.wrong(
                 say(
                     "An extra round begins with equal totals, not with {mine} against {yours}.",
                     mine=sum(mine),
                     yours=sum(yours),
                 )
             )
-    told.check()
+    given.check()
     places = [place(dice[name] or TRIPLES[0]) for name in _SIDES]
     return _state_sheet(p, _SIDES.index(to_act), _ROUNDS.index(number or "") + 1, *places)
 
 
-def _dice(told: Told, name: str) -> Dice | None:
+def _dice(given: Given, name: str) -> Dice | None:
     """Three dice, written 2-5-6, 2,5,6 or 256."""
-    said = told.values.get(name)
+    said = given.values.get(name)
     digits = "".join(c for c in said or "" if c not in "-, ")
     if said is None or (len(digits) == 3 and set(digits) <= set("123456")):
         return tuple(sorted(map(int, digits))) or None
-    told.wrong(say("{name} is three dice, such as 2-5-6, not “{said}”.", name=name, said=said))
+    given.wrong(say("{name} is three dice, such as 2-5-6, not “{said}”.", name=name, said=said))
     return None
 
 

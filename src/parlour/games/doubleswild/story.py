@@ -20,7 +20,7 @@ from .names import (
     own_dice,
     pair_text,
     points_text,
-    square_name,
+    square_text,
     thrower,
     won_text,
 )
@@ -92,7 +92,7 @@ def _consequences(before: Position, action: int, after: Position) -> list[Text]:
     if before.phase == rules.MEET:
         values = {
             "seat": seat,
-            "square": square_name(before.square),
+            "square": square_text(before.square),
             "owner": SEAT_NAMES[before.owner[before.square]],
         }
         if action == rules.LEAVE:
@@ -112,14 +112,14 @@ def _consequences(before: Position, action: int, after: Position) -> list[Text]:
     if square == rules.NO_SQUARE:
         return [say("All squares there are {seat}'s: nothing can be played.", seat=seat)]
     there = int(before.owner[square])
-    values = {"seat": seat, "square": square_name(square)}
+    values = {"seat": seat, "square": square_text(square)}
     if there == rules.VACANT:
         return [say("{seat} claims {square}.", **values), *_scored(before, square)]
     values["owner"] = SEAT_NAMES[there]
     if there == before.turn:
-        return [say("{square} is {seat}'s already: nothing happens.", **values)]
+        return [say("That square is {seat}'s already: nothing happens.", **values)]
     if rules.is_protected(before, square):
-        return [say("{square} is protected by a row of {owner}: nothing happens.", **values)]
+        return [say("A row of {owner} protects that square: nothing happens.", **values)]
     if after.phase == rules.MEET:
         return [say("{seat} comes to {square}, a square of {owner}.", **values)]
     return [say("{seat} attacks {owner} on {square}.", **values)]
@@ -168,7 +168,7 @@ def _fighter(p: Position, defends: bool) -> Text:
 
 def _battle_won(p: Position, attacker: bool, who: Text) -> list[Text]:
     """What the winner has won; `who` is the beginning of that sentence."""
-    values = {"who": who, "square": square_name(p.square)}
+    values = {"who": who, "square": square_text(p.square)}
     if attacker:
         won = say("{who} takes {square} from {owner}.", owner=_fighter(p, True), **values)
         return [won, *_scored(p, p.square)]

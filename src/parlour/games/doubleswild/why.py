@@ -94,8 +94,10 @@ def explain_rethrow(s, again):
 
 @rule
 def explain_square(s, square):
-    if s.phase != CHOOSE:
-        return REROLL_FIRST if s.phase == REROLL else NO_WILD  # DBW-REROLL-1, DBW-ROLL-2
+    if s.phase != CHOOSE and s.phase != REROLL:
+        return NO_WILD  # DBW-ROLL-2
     if not is_on_line(s, square):
-        return OFF_LINE  # DBW-WILD-1
+        return OFF_LINE  # DBW-ROLL-2, DBW-WILD-1
+    if s.phase == REROLL:
+        return REROLL_FIRST  # DBW-REROLL-1
     return OWN_SQUARE if s.owner[square] == s.turn else IDLE_SQUARE  # DBW-WILD-1, DBW-Q-06

@@ -1,7 +1,7 @@
 """Doubles Wild in words: names of actions, what happened, what is asked, and why not.
 
-A square is named by its red row and its blue column: 5,7. Dice are named by what they show; where
-both pairs are thrown the red one comes first: 3-1/6-4.
+In the names of actions a square is its red row and its blue column: 5,7. Dice are named by what they show;
+where both pairs are thrown the red one comes first: 3-1/6-4.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
 
@@ -27,12 +27,14 @@ from .names import (
     pair_text,
     points_text,
     square_name,
+    square_text,
     thrower,
     won_text,
 )
 from .story import sentence
 
 __all__ = [
+    "AIM",
     "BLURB",
     "CHOICE_WORDS",
     "MINUTES",
@@ -41,6 +43,7 @@ __all__ = [
     "SEAT_NAMES",
     "TITLE",
     "asks",
+    "asks_you",
     "battle_dice",
     "battle_title",
     "fields",
@@ -51,10 +54,15 @@ __all__ = [
     "reason",
     "sentence",
     "thrower",
+    "typed",
 ]
 
 TITLE = say("Doubles Wild")
 BLURB = say("Two pairs of dice name a square: claim it or fight for it, and line up three. Doubles are wild.")
+AIM = say(
+    "Have the most points when the markers run out. Red dice name a row, blue ones a column: "
+    "claim that square or fight for it; three in a row are a point."
+)
 
 OPTION_WORDS: dict[str, Text] = {
     "teams": say("Four play as two teams, or each alone"),
@@ -111,8 +119,13 @@ def notation(p: Position, action: int) -> str:
 
 
 def meant(p: Position, text: str) -> int | None:
-    """An action named in another way: 5-7 for a square, dice in any order, "keep 6" for throwing the rest."""
+    """An action named in another way: 5-7 for a square, dice in any order, "keep 6" for throwing the rest,
+    "pass" for leaving things as they are; and a throw with its colours, "blue 6-4 red 3-1"."""
     said = text.strip().casefold()
+    if rules.actor(p) == CHANCE:
+        return _throw_meant(p, said)
+    if said == "pass":
+        return {rules.REROLL: rules.KEEP, rules.MEET: rules.LEAVE, rules.BATTLE: rules.RETHROW}.get(p.phase)
     square = re.fullmatch(r"([0-9]{1,2})[^0-9]+([0-9]{1,2})", said)
     if square and p.phase == rules.CHOOSE:
         row, column = (int(number) - rules.FIRST for number in square.groups())
@@ -131,6 +144,21 @@ def meant(p: Position, text: str) -> int | None:
         if same and not rules.names_twin(p.triples[p.defends], action - rules.RETHROW):
             return action
     return None
+
+
+def _throw_meant(p: Position, said: str) -> int | None:
+    """Both pairs by their colours, or the pair that is thrown again by its own."""
+    shown = {
+        colour: sorted(map(int, re.findall("[1-6]", dice)), reverse=True)
+        for colour, dice in re.findall(r"(red|blue)((?:[ ,;:+-]*[1-6]){2})", said)
+    }
+    asked = {rules.RED: ["red"], rules.BLUE: ["blue"]}.get(
+        p.again if p.due == 2 else rules.BOTH, ["red", "blue"]
+    )
+    if sorted(shown) != sorted(asked) or p.due not in (2, 4):
+        return None
+    pairs: list[int] = [ROLLS.tolist().index(shown[colour]) for colour in asked]
+    return pairs[0] if len(pairs) == 1 else pairs[0] * len(ROLLS) + pairs[1]
 
 
 _PLAIN_NAMES = {
@@ -179,8 +207,10 @@ _PAIR_NAMES = {rules.RED: ["red"], rules.BLUE: ["blue"], rules.BOTH: ["red", "bl
 
 
 def _choice_text(p: Position) -> Text:
-    """Where a double lets one pick."""
+    """The square that the dice name, or where a double lets one pick."""
     row, column = int(rules.LINE_OF[p.red]), int(rules.LINE_OF[p.blue])
+    if row != rules.WILD and column != rules.WILD:
+        return say("row {row}, column {column}", row=row + rules.FIRST, column=column + rules.FIRST)
     if row != rules.WILD:
         return say("any square of row {line}", line=row + rules.FIRST)
     if column != rules.WILD:
@@ -215,8 +245,8 @@ def offer(p: Position, action: int) -> Text:
     if action == rules.LEAVE:
         return say("leave the square to {owner}", owner=owner)
     if action == rules.REPLACE:
-        return join([say("replace {owner}'s marker by yours", owner=owner), _gain(p, p.square)], ", ")
-    return join([say("attack {owner}", owner=owner), _gain(p, p.square)], ", ")
+        return join([say("replace {owner}'s marker by yours", owner=owner), _gain(p, p.square)])
+    return join([say("attack {owner}", owner=owner), _gain(p, p.square)])
 
 
 def group(p: Position, action: int) -> Text:
@@ -242,9 +272,9 @@ def _outcome_offer(p: Position, outcome: int) -> Text:
 def _prospect(p: Position, square: int) -> Text:
     """What comes of playing this square."""
     there = int(p.owner[square])
-    values = {"square": square_name(square), "owner": SEAT_NAMES[there] if there != rules.VACANT else ""}
+    values = {"square": square_text(square), "owner": SEAT_NAMES[there] if there != rules.VACANT else ""}
     if there == rules.VACANT:
-        return join([say("claim {square}", **values), _gain(p, square)], ", ")
+        return join([say("claim {square}", **values), _gain(p, square)])
     if there == p.turn:
         return say("{square} is yours already, nothing happens", **values)
     if rules.is_protected(p, square):
@@ -253,7 +283,7 @@ def _prospect(p: Position, square: int) -> Text:
         return say("{square} of {owner}, your partner", **values)
     if rules.has_choice(p, there):
         return say("{square} of {owner}, to attack or to leave", **values)
-    return join([say("attack {owner} on {square}", **values), _gain(p, square)], ", ")
+    return join([say("attack {owner} on {square}", **values), _gain(p, square)])
 
 
 def _gain(p: Position, square: int) -> Text | None:
@@ -283,6 +313,11 @@ def _rethrow_offer(p: Position, action: int) -> Text:
 # ---------------------------------------------------------------- asking
 
 
+def score(p: Position, seat: int) -> Text:
+    """Partners have theirs together."""
+    return points_text(int(p.score[rules.side(p, seat)]))
+
+
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     seat = SEAT_NAMES[thrower(p)]
@@ -305,12 +340,65 @@ def asks(p: Position) -> Text:
         return say("{seat} has {pairs}. Keep them, or throw again?", seat=seat, pairs=pairs)
     if p.phase == rules.CHOOSE:
         return say("{seat} to pick {where}.", seat=seat, where=_choice_text(p))
-    values = {"seat": seat, "owner": SEAT_NAMES[p.owner[p.square]], "square": square_name(p.square)}
+    values = {"seat": seat, "owner": SEAT_NAMES[p.owner[p.square]], "square": square_text(p.square)}
     if rules.replaces(p):
         return say(
             "{seat} has come to {square}, a square of {owner}: leave it, or replace the marker?", **values
         )
     return say("{seat} has come to {square}, a square of {owner}: leave it, or attack?", **values)
+
+
+def typed(p: Position) -> Text | None:
+    """How real dice are typed: which of them are red."""
+    if rules.actor(p) != CHANCE or p.due not in (2, 4) or p.phase == rules.BATTLE:
+        return None
+    if p.due == 4:
+        return say("The red dice first, then the blue ones.")
+    return say("It is the red pair.") if p.again == rules.RED else say("It is the blue pair.")
+
+
+def asks_you(p: Position) -> Text:
+    """The same, said to whoever throws or decides."""
+    if p.phase == rules.BATTLE:
+        return _battle_asks_you(p)
+    if p.phase == rules.ROLL_OFF:
+        return say("Throw three dice for the first turn.")
+    if p.phase == rules.THROW:
+        return say("Throw the dice.")
+    if p.phase == rules.AGAIN:
+        return {
+            rules.RED: say("Throw the red dice again."),
+            rules.BLUE: say("Throw the blue dice again."),
+            rules.BOTH: say("Throw all four dice again."),
+        }[p.again]
+    if p.phase == rules.REROLL:
+        return say("Take what the dice name, or throw again.")
+    if p.phase == rules.CHOOSE:
+        return say("Pick {where}.", where=_choice_text(p))
+    if p.phase == rules.FINISHED:
+        return asks(p)
+    values = {"owner": SEAT_NAMES[p.owner[p.square]], "square": square_text(p.square)}
+    if rules.replaces(p):
+        return say(
+            "You have come to {square}, a square of {owner}: leave it, or replace the marker?", **values
+        )
+    return say("You have come to {square}, a square of {owner}: leave it, or attack?", **values)
+
+
+def _battle_asks_you(p: Position) -> Text:
+    title = battle_title(p)
+    if p.due == rules.TOSS:
+        return say("{title}: a coin decides.", title=title)
+    if rules.actor(p) == CHANCE and p.again == rules.ALL_THREE:
+        return say("{title}: throw three dice.", title=title)
+    if rules.actor(p) == CHANCE:
+        return say("{title}: throw {dice} again.", title=title, dice=dice_name(_again(p)))
+    return say("{title}. Which dice do you throw again?", title=title)
+
+
+def _again(p: Position) -> list[int]:
+    """The dice that are thrown again in a battle."""
+    return [die for i, die in enumerate(own_dice(p)) if p.again >> i & 1]
 
 
 def _battle_asks(p: Position, seat: Text) -> Text:
@@ -320,8 +408,7 @@ def _battle_asks(p: Position, seat: Text) -> Text:
     if rules.actor(p) == CHANCE and p.again == rules.ALL_THREE:
         return say("{title}: {seat} throws three dice.", title=title, seat=seat)
     if rules.actor(p) == CHANCE:
-        again = [die for i, die in enumerate(own_dice(p)) if p.again >> i & 1]
-        return say("{title}: {seat} throws {dice} again.", title=title, seat=seat, dice=dice_name(again))
+        return say("{title}: {seat} throws {dice} again.", title=title, seat=seat, dice=dice_name(_again(p)))
     sides = join([battle_dice(p, 0), battle_dice(p, 1)], "; ")
     return say("{title}. {sides}. Which dice does {seat} throw again?", title=title, sides=sides, seat=seat)
 
@@ -337,10 +424,10 @@ _REASONS: dict[int, Reason] = {
     rules.PAIR_AGAIN: Reason(say("This pair has been thrown again already."), "DBW-Q-02"),
     rules.REROLL_FIRST: Reason(say("First keep the dice, or throw some again."), "DBW-REROLL-1"),
     rules.REROLL_OVER: Reason(say("The dice of this turn are final."), "DBW-REROLL-3"),
-    rules.OWN_SQUARE: Reason(say("{square} is yours already."), "DBW-WILD-1"),
+    rules.OWN_SQUARE: Reason(say("That square is yours already."), "DBW-WILD-1"),
     rules.OFF_LINE: Reason(say("The dice let you pick {where}."), "DBW-WILD-1"),
     rules.IDLE_SQUARE: Reason(
-        say("At this table a double is not spent where nothing happens, and {square} is protected."),
+        say("At this table a double is not spent where nothing happens, and that square is protected."),
         "DBW-Q-06",
     ),
     rules.NO_WILD: Reason(say("A square is picked only after a double."), "DBW-ROLL-2"),
@@ -359,16 +446,17 @@ _REASONS: dict[int, Reason] = {
         "DBW-BATTLE-4",
     ),
 }
+_NAMED = Reason(say("The dice name {where}, and no other square."), "DBW-ROLL-2")
 
 
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
     why = _REASONS[code]
-    chosen = action >= rules.SELECT
+    if code == rules.OFF_LINE and rules.crossing(p.red, p.blue) != rules.NO_SQUARE:
+        why = _NAMED
     values = {
         "seat": SEAT_NAMES[thrower(p)],
-        "square": square_name(action - rules.SELECT) if chosen else "",
-        "where": _choice_text(p) if p.phase == rules.CHOOSE else "",
+        "where": _choice_text(p) if code == rules.OFF_LINE else "",
         "owner": SEAT_NAMES[p.owner[p.square]] if p.phase in (rules.MEET, rules.BATTLE) else "",
         "dice": dice_name(own_dice(p)) if p.phase == rules.BATTLE else "",
     }

@@ -12,8 +12,8 @@ import numpy as np
 
 from parlour.rules.kit import rule
 
-from .chips import count_of, free_chips, hand_chips, holds_set, in_play, set_of, worth_of
-from .layout import ABSENT, BLUE, CHAIRS, RED, YELLOW
+from .chips import count_of, free_chips, hand_chips, holds_set, in_play, set_of, value_of, worth_of
+from .layout import ABSENT, BLUE, CHAIRS, RED, VALUES, YELLOW
 from .record import (
     ACCEPT,
     BANK,
@@ -95,7 +95,12 @@ def list_deal_sets(s, out):
     yellows = deal_limit(s, YELLOW)
     for red in range(deal_limit(s, RED) + 1):
         for blue in range(blues + 1):
-            for yellow in range(yellows + 1):
+            fewest, most = 0, yellows
+            if s.phase == WANT_CHIPS and not trades_freely(s):  # then only one number makes the same value
+                missing = worth_of(np.int64(s.give) - 1) - value_of(red, blue, 0)
+                fewest = max(missing // VALUES[YELLOW], 0)
+                most = min(fewest, yellows)
+            for yellow in range(fewest, most + 1):
                 if may_name(s, set_of(red, blue, yellow)):
                     out[n] = CHIPS + set_of(red, blue, yellow)
                     n += 1

@@ -5,9 +5,10 @@ Passes are touched, small pawns taken to their circle. The dice move both pawns 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from parlour.draw.scene import Gesture
+from parlour.draw.scene import Badge, Gesture
 from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 
 from . import layout, record, tracks, turns
@@ -21,6 +22,27 @@ def space_id(space: int) -> str:
 def circle_id(circle: int) -> str:
     """The drawing's name of a place on the inside track."""
     return f"inside-{circle}"
+
+
+def put(data: Mapping[str, Any], seat: int, pick: str, drop: str) -> dict[str, Any] | None:
+    """A pawn set down by hand on its own track; a pass that is touched goes to the next player."""
+    large, small = dict(data.get("large", {})), dict(data.get("small", {}))
+    passes = dict(data.get("passes", {}))
+    kind, _, here = pick.partition("-")
+    other, _, there = drop.partition("-")
+    if kind != other or str(seat) not in large:
+        return None
+    if kind == "pass" and here == there:
+        chairs = sorted(map(int, large))
+        passes[layout.COLOURS[int(here)]] = chairs[(chairs.index(seat) + 1) % len(chairs)]
+    elif kind == "outside" and large[str(seat)] == here and there in layout.SPACE_NAMES:
+        large[str(seat)] = there
+    elif kind == "inside" and str(small.get(str(seat), layout.START)) == here and there.isdecimal():
+        small[str(seat)] = int(there)
+    else:
+        return None
+    kept = {name: data[name] for name in ("game", "options", "turn", "chips") if name in data}
+    return kept | {"large": large, "small": small, "passes": passes}
 
 
 def gesture(p: Any, action: int) -> Gesture | None:
@@ -42,6 +64,16 @@ def gesture(p: Any, action: int) -> Gesture | None:
 
 
 _PASSES = (record.STEAL_TARGET, record.SELL_PASS, record.GIVE_PASS, record.WANT_PASS)
+
+
+def badge(p: Any, action: int) -> Badge | None:
+    """How far a choice or a card takes the small pawn."""
+    steps = 0
+    if p.phase == record.CHOOSE_STEPS and record.STEPS <= action < record.PRICE:
+        steps = action - record.STEPS
+    elif p.phase == record.PLAY_CARD and record.CARD + layout.AHEAD <= action < record.STEPS:
+        steps = int(layout.STEPS_OF[action - record.CARD])
+    return Badge(text=f"+{steps}") if steps else None
 
 
 def _pass(p: Any, colour: int) -> Gesture:

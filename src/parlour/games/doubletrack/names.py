@@ -132,6 +132,17 @@ def sum_text(p: Position, amount: int) -> Text:
     return say("${dollars}", dollars=int(amount))
 
 
+def lot_text(p: Position, seller: int) -> Text:
+    """What is auctioned, as far as it can be seen."""
+    if p.sale == record.LEAD_SALE:
+        return say("the lead")
+    if p.sale == record.PASS_SALE:
+        return say("the {pass_}", pass_=PASS_NAMES[p.lot])
+    if p.card < layout.KINDS:
+        return say("{seat}'s card, {card}", seat=SEAT_NAMES[seller], card=card_text(int(p.card)))
+    return say("{seat}'s card, face down", seat=SEAT_NAMES[seller])
+
+
 # ---------------------------------------------------------------- actions
 
 _WORDS = {record.ROLL_DICE: "roll", record.FREE: "reply free", record.DECLINE: "decline"}
@@ -259,11 +270,13 @@ def meant(p: Position, said: str) -> int | None:
 
     Chips may be named without those of which there are none, and without the verb: "2b 1r". An amount
     means the fewest chips that make exactly it, and of equals the larger ones: "bid 25" is a yellow
-    chip. "pay" alone pays the least that will do. Colours may be cut short, cards too.
+    chip. "pay" alone pays the least that will do, "pass" does nothing. Colours may be cut short, cards too.
     """
     text = " ".join(said.casefold().replace(",", " ").split())
     verb = next((v for v in _VERBS.get(p.phase, ()) if text == v or text.startswith(f"{v} ")), "")
     rest = text[len(verb) :].strip()
+    if text == "pass":
+        return _pass_meant(p)
     if p.phase in _REPLIES and rest in ("free", "refuse", "accept", "no", "yes"):
         return {"free": record.FREE, "accept": record.ACCEPT, "yes": record.ACCEPT}.get(rest, record.REFUSE)
     if p.phase == record.DEAL_REPLY and rest in ("no", "yes"):
@@ -276,6 +289,16 @@ def meant(p: Position, said: str) -> int | None:
     if p.phase in (*_CHIP_VERBS, record.BID):
         return _money_meant(p, verb, rest)
     return _colour_meant(p, verb, rest)
+
+
+def _pass_meant(p: Position) -> int | None:
+    """What it is to do nothing here: to decline or refuse, in an auction to hold out an empty fist."""
+    if p.phase == record.BID:
+        return int(record.CHIPS)
+    if p.phase in (*_REPLIES, record.DEAL_REPLY):
+        return record.REFUSE
+    out = np.zeros(record.MAX_ACTIONS, np.int64)
+    return record.DECLINE if record.DECLINE in out[: duties.legal(p, out)] else None
 
 
 def _card_meant(p: Position, rest: str) -> int | None:
@@ -311,7 +334,7 @@ def _colour_meant(p: Position, verb: str, rest: str) -> int | None:
 
 
 def _money_meant(p: Position, verb: str, rest: str) -> int | None:
-    held = _purse(p, p.turn if p.phase == record.WANT_CHIPS else p.seat)
+    held = purse(p, p.turn if p.phase == record.WANT_CHIPS else p.seat)
     in_dollars = p.toll_unit != record.CHIP_PRICES
     naming = p.phase in _REPLIES or verb in ("counter", "offer")
     if _CHIP.match(rest) and not _CHIP.sub("", rest).strip():
@@ -350,7 +373,7 @@ def fewest(held: Sequence[int], dollars: int) -> tuple[int, int, int] | None:
     return min(ways, key=lambda way: (sum(way), -way[2], -way[1])) if ways else None
 
 
-def _purse(p: Position, seat: int) -> list[int]:
+def purse(p: Position, seat: int) -> list[int]:
     """The chips an amount may be made of: where they are out of sight, any there are."""
     held: list[int] = p.chips[seat].tolist()
     return list(layout.LIMITS) if record.UNKNOWN in held else held

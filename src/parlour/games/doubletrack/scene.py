@@ -13,14 +13,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from parlour.draw.scene import (
-    SHAPES,
     Area,
     Arrow,
     Circle,
-    Held,
     Label,
     Look,
     Ornament,
@@ -36,21 +34,12 @@ from parlour.draw.scene import (
 from parlour.rules.kit import NOBODY
 from parlour.text import Text, say, spoken
 
-from . import grid, layout, names, record, words
-from .gestures import circle_id, gesture, space_id
+from . import grid, layout, names, words
+from .gestures import badge, circle_id, gesture, put, space_id
+from .seats import SEAT_COLOURS, held, is_open, sealed, signs
 from .spiral import Spiral
 
-__all__ = ["board", "extras", "gesture", "held", "pieces"]
-
-
-def _painted() -> tuple[str, ...]:
-    """The paint of every seat: its own colour where we have it, and no shape twice."""
-    found = [c if c in SHAPES else "" for c in layout.COLOURS]
-    for i, colour in enumerate(found):
-        shapes = [SHAPES[c] for c in found[:i]]
-        if not colour or SHAPES[colour] in shapes:
-            found[i] = next(c for c in SHAPES if c not in found and SHAPES[c] not in shapes)
-    return tuple(found)
+__all__ = ["badge", "board", "extras", "gesture", "held", "pieces", "put", "sealed", "signs"]
 
 
 WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 40.0
@@ -58,11 +47,11 @@ MIDDLE = (WIDTH / 2, WIDTH / 2)
 EDGE = WIDTH - 2 * MARGIN  # a side of the board
 
 CHAIRS = range(layout.CHAIRS)
-SEAT_COLOURS = _painted()
 LEG = max(len(leg) for side in CHAIRS for leg in grid.legs(side))  # spaces from a corner to a middle stretch
 COMMON = max(len(grid.stretch(side, layout.COMMON)) + 1 for side in CHAIRS)  # spaces of a middle stretch
-STEP = EDGE / (2.9 + 2 * LEG + 1.25 * COMMON)  # length of a corner's space
-DEEP = 1.45 * STEP  # how deep the track is
+STEP = EDGE / (3.4 + 2 * LEG + 1.25 * COMMON)  # length of a corner's space
+DEEP = 1.7 * STEP  # how deep the track is: half of it for words, half for the pawn that stands beside them
+PAWN = 0.7 * STEP
 BEND = DEEP + LEG * STEP  # where a corner ends and a middle stretch begins
 GATE = min((EDGE - 2 * BEND) / COMMON, 1.25 * STEP)  # how wide a gate is
 
@@ -100,28 +89,14 @@ def _held(p: Any, piece: Piece) -> Text:
     """Who holds a pass, and whether its gate stands open."""
     side = board().spaces[piece.space].seat
     values = {"seat": board().looks[piece.seat].name, "pass_": board().spaces[piece.space].label}
-    if side is not None and _is_open(p, side):
+    if side is not None and is_open(p, side):
         return say("{seat} holds the {pass_}, and the gate is open", **values)
     return say("{seat} holds the {pass_}, and the gate is shut", **values)
 
 
-def _is_open(p: Any, side: int) -> bool:
-    """A gate is open to whoever holds its pass, or has permission. (DBT-SET-6)"""
-    return bool(p.owner[side] == p.turn or p.granted >> side & 1)
-
-
 def extras(p: Any) -> list[Ornament]:
     """The gates, each open or shut for the player on turn."""
-    return [item for side in CHAIRS for item in _gate(side, _is_open(p, side))]
-
-
-def held(p: Any, seat: int) -> list[Held]:
-    """The cards and chips behind a seat's screen, as far as they can be seen. (DBT-SET-15)"""
-    if not record.is_seated(p, seat) or record.UNKNOWN in [*p.hand[seat].tolist(), *p.chips[seat].tolist()]:
-        return []
-    cards = [Held("card", names.card_text(kind)) for kind in p.hand[seat].tolist() if kind != record.NO_CARD]
-    chips = zip(layout.DENOMINATIONS, p.chips[seat].tolist(), layout.VALUES, strict=True)
-    return cards + [Held("chip", names.CHIP_WORDS[c], int(n), value, c) for c, n, value in chips]
+    return [item for side in CHAIRS for item in _gate(side, is_open(p, side))]
 
 
 # ---------------------------------------------------------------- the outside track
@@ -131,12 +106,29 @@ def _at(along: float, inward: float, side: int) -> Point:
     return quarter((MARGIN + EDGE - along, MARGIN + EDGE - inward), -side, MIDDLE)
 
 
-def _box(along: float, length: float, side: int) -> tuple[Polygon, Point]:
+class WordBox(NamedTuple):
+    """Where the words of a space go: their middle, how much of the way and of its depth they may take (none:
+    a number alone), and the angle of the way."""
+
+    at: Point
+    length: float
+    breadth: float
+    angle: float
+
+
+def _box(along: float, length: float, side: int) -> tuple[Polygon, Point, WordBox]:
+    """A space of the straight ways: its words on the outer half, the place of a pawn on the inner one."""
     ends = ((along, 0.0), (along + length, 0.0), (along + length, DEEP), (along, DEEP))
-    return Polygon(tuple(_at(*end, side) for end in ends)), _at(along + length / 2, DEEP / 2, side)
+    outline = Polygon(tuple(_at(*end, side) for end in ends))
+    middle, words = along + length / 2, DEEP - PAWN - 3 * _AIR
+    box = WordBox(_at(middle, words / 2 + _AIR, side), length * 0.92, words, 90.0 * side)
+    return outline, _at(middle, DEEP - PAWN / 2 - _AIR, side), box
 
 
-def _outside() -> list[Space]:
+_AIR = 4.0  # round a pawn
+
+
+def _outside() -> list[tuple[Space, WordBox]]:
     found = []
     for side in CHAIRS:
         after = (side + 1) % layout.CHAIRS
@@ -150,16 +142,24 @@ def _outside() -> list[Space]:
         ):
             for i, space in enumerate(row):
                 size = length / len(row)
-                outline, centre = _box(start + i * size, size, along)
-                found.append(_space(space, outline, centre, size * 0.9, DEEP * 0.9, 90.0 * along))
+                outline, centre, box = _box(start + i * size, size, along)
+                found.append((_space(space, outline, centre), box))
         shortcut = grid.stretch(side, layout.SHORTCUT)
         for i, space in enumerate(shortcut):
-            corners = (*_slice(i / len(shortcut)), *_slice((i + 1) / len(shortcut))[::-1])
-            outline = Polygon(tuple(_at(*end, side) for end in corners))
-            centre = _at(sum(a for a, _ in corners) / 4, sum(b for _, b in corners) / 4, side)
-            found.append(_space(space, outline, centre, GATE * 0.7, GATE * 0.7, 0.0))
+            begin, end = _slice(i / len(shortcut)), _slice((i + 1) / len(shortcut))
+            outline = Polygon(tuple(_at(*point, side) for point in (*begin, *end[::-1])))
+            words, pawn = (_at(*_within(begin, end, *at), side) for at in ((0.27, 0.5), (0.76, 0.5)))
+            found.append((_space(space, outline, pawn, PAWN * 0.82), WordBox(words, GATE * 0.7, 0.0, 0.0)))
     order = {space_id(space): space for space in range(layout.SPACES)}
-    return sorted(found, key=lambda space: order[space.id])
+    return sorted(found, key=lambda made: order[made[0].id])
+
+
+def _within(begin: tuple[Point, Point], end: tuple[Point, Point], along: float, inward: float) -> Point:
+    """A point between two lines across a shortcut, by its shares of the way and of the breadth."""
+    (ax, ay), (bx, by) = (
+        (a[0] + (b[0] - a[0]) * along, a[1] + (b[1] - a[1]) * along) for a, b in zip(begin, end, strict=True)
+    )
+    return ax + (bx - ax) * inward, ay + (by - ay) * inward
 
 
 def _slice(share: float) -> tuple[Point, Point]:
@@ -171,7 +171,7 @@ def _slice(share: float) -> tuple[Point, Point]:
     )
 
 
-def _space(space: int, outline: Polygon, centre: Point, length: float, breadth: float, angle: float) -> Space:
+def _space(space: int, outline: Polygon, centre: Point, largest: float = math.inf) -> Space:
     order, side = int(layout.ORDER[space]), int(layout.SIDE_OF[space])
     name = layout.SPACE_NAMES[space]
     kind, seat = "loop", None
@@ -188,13 +188,14 @@ def _space(space: int, outline: Polygon, centre: Point, length: float, breadth: 
         kind=kind,
         outline=outline,
         centre=centre,
-        length=length,
-        breadth=breadth,
-        angle=angle,
+        length=PAWN * 1.1,
+        breadth=PAWN * 1.1,
+        angle=0,
         cell=grid.grid().outside[space],
         label=say("{name}: {order}", name=name, order=names.order_text(space)),
         called=(name,) * layout.CHAIRS,
         seat=seat,
+        largest=largest,
         sign=_SIGNS.get(order, "") or names.steps_name(space) or f"[{words.SEAT_LETTERS[seat or 0]}]",
     )
 
@@ -213,9 +214,9 @@ _SIGNS = {
 
 def _way() -> Spiral:
     """The inside track: within the octagon that the outside track leaves it."""
-    room = 26.0  # for a circle, and air between it and the outside track
-    slanting = (EDGE - BEND - GATE - DEEP) / math.sqrt(2) - room
-    bulge = min((EDGE / 2 - DEEP - room - slanting) / 2, slanting * 0.045)
+    margin = 26.0  # for a circle, and air between it and the outside track
+    slanting = (EDGE - BEND - GATE - DEEP) / math.sqrt(2) - margin
+    bulge = min((EDGE / 2 - DEEP - margin - slanting) / 2, slanting * 0.045)
     return Spiral(MIDDLE, slanting + bulge, GOAL + 30, bulge, HOME - 1, (START + 27) / (slanting + bulge))
 
 
@@ -274,36 +275,29 @@ def _lines(text: str, wide: float, high: float, most: float) -> tuple[list[str],
     return best[1], best[0]
 
 
-def _print(space: Space, number: int) -> list[Label]:
-    """What a space says, in its middle."""
-    colour = None if space.seat is None else SEAT_COLOURS[space.seat]
+def _print(space: Space, box: WordBox, number: int) -> list[Label]:
+    """What a space says, beside the place of a pawn."""
     text = names.steps_name(number)
     if text:
-        return [
-            Label(
-                say("{steps}", steps=text),
-                space.centre,
-                STEP * (0.5 if len(text) < 3 else 0.42),
-                "number",
-                0,
-                colour,
-            )
-        ]
-    turned = space.angle % 180 == 90
-    wide, high = (space.breadth, space.length) if turned else (space.length, space.breadth)
-    lines, size = _lines(str(names.order_text(number)).upper(), wide, high * 0.8, STEP * 0.26)
-    x, y = space.centre
-    return [
-        Label(
-            say("{line}", line=line),
-            (x, y + (i - (len(lines) - 1) / 2) * size * 1.22),
-            size,
-            "order",
-            0,
-            colour,
-        )
-        for i, line in enumerate(lines)
-    ]
+        size = STEP * (0.36 if len(text) > 2 or not box.breadth else 0.5)  # a shortcut has less room
+        colour = None if space.seat is None else SEAT_COLOURS[space.seat]
+        return [Label(say("{steps}", steps=text), box.at, size, "number", 0, colour)]
+    said, most = str(names.order_text(number)).upper(), STEP * 0.26
+    lines, size = _lines(said, box.length, box.breadth, most)
+    angle = 0.0
+    if box.angle % 180 == 90:  # beside the board: upright, unless that would make the letters much smaller
+        upright_lines, upright_size = _lines(said, box.breadth, box.length, most)
+        if upright_size * 1.4 >= size:
+            lines, size = upright_lines, upright_size
+        else:
+            angle = upright(box.angle)
+    down = math.radians(angle + 90)
+    found = []
+    for i, line in enumerate(lines):
+        below = (i - (len(lines) - 1) / 2) * size * 1.22
+        at = (box.at[0] + below * math.cos(down), box.at[1] + below * math.sin(down))
+        found.append(Label(say("{line}", line=line), at, size, "order", angle))
+    return found
 
 
 def _pass(side: int) -> Space:
@@ -333,7 +327,13 @@ def _pass_word(space: Space) -> Label:
     """Under the token on a pass."""
     x, y = space.centre
     return Label(
-        say("pass"), (x, y + space.length * 0.72), STEP * 0.19, "name", 0, SEAT_COLOURS[space.seat or 0]
+        say("pass"),
+        (x, y + space.length * 0.72),
+        STEP * 0.19,
+        "name",
+        0,
+        SEAT_COLOURS[space.seat or 0],
+        room=space.length * 1.1,
     )
 
 
@@ -413,7 +413,8 @@ def _legend() -> tuple[Text, ...]:
 @cache
 def _board(language: str) -> Scene:
     """One for each language: how the words on the spaces are broken into lines depends on them."""
-    outside, inside = _outside(), _inside()
+    rooms = _outside()
+    outside, inside = [space for space, _ in rooms], _inside()
     passes = [_pass(side) for side in CHAIRS]
     spaces = [*outside, *inside, *passes]
     home = grid.grid().inside[-1]
@@ -442,18 +443,25 @@ def _board(language: str) -> Scene:
             Area(Polygon(tuple(WAY.road(size * 0.84))), "medallion"),
         ),
         over=(
-            *(label for number, space in enumerate(outside) for label in _print(space, number)),
+            *(label for number, made in enumerate(rooms) for label in _print(*made, number)),
             *ahead,
             *(Arrow(tuple(WAY.lane(*jump)), "jump", "purple") for jump in layout.ARROWS.items()),
             *numbers,
             *(_pass_word(space) for space in passes),
             *(post for side in CHAIRS for post in _posts(side)),
             *(_travel(side) for side in CHAIRS if side),  # START is in the way on the first
-            Label(say("START"), (MIDDLE[0] + START * 2.2, inside[0].centre[1]), START * 0.4, "name"),
-            Label(say("HOME"), (MIDDLE[0], MIDDLE[1] - GOAL * 0.22), GOAL * 0.36, "name"),
+            Label(
+                say("START"),
+                (MIDDLE[0] + START * 2.2, inside[0].centre[1]),
+                START * 0.4,
+                "name",
+                room=START * 1.9,
+            ),
+            Label(say("HOME"), (MIDDLE[0], MIDDLE[1] - GOAL * 0.22), GOAL * 0.36, "name", room=GOAL * 1.75),
             Label(say("HOME"), None, 0, cell=(home[0], home[1] - 0.5)),
             Arrow((), cells=tuple(grid.grid().path)),
         ),
-        piece=STEP * 0.8,
+        piece=PAWN,
+        sides=tuple(-side % 4 for side in CHAIRS),
         legend=_legend(),
     )

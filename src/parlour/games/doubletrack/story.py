@@ -86,14 +86,13 @@ def _roll(before: Position, action: int, after: Position, seat: int | None) -> T
     values = {
         "seat": who,
         "dice": "{}-{}".format(*ROLLS[action]),
-        "space": layout.SPACE_NAMES[space],
         "order": order_text(space),
         "gates": _list([say("the {gate}", gate=GATE_NAMES[g]) for g in gates]),
     }
     if gates:
-        went = say("{seat} throws {dice} and goes through {gates} to {space}, “{order}”.", **values)
+        went = say("{seat} throws {dice} and goes through {gates} to “{order}”.", **values)
     else:
-        went = say("{seat} throws {dice} and goes to {space}, “{order}”.", **values)
+        went = say("{seat} throws {dice} and goes to “{order}”.", **values)
     return join(
         [
             went,
@@ -122,9 +121,9 @@ def _pushed(before: Position, total: int, space: int) -> Text | None:
         return None
     others = [s for s in range(layout.CHAIRS) if s != before.turn and before.large[s] == here]
     return say(
-        "({other} is on {space}, so the pawn moves on.)",
+        "({other} stands on “{order}”, so the pawn moves on.)",
         other=SEAT_NAMES[others[0]] if others else "",
-        space=layout.SPACE_NAMES[here],
+        order=order_text(here),
     )
 
 
@@ -340,9 +339,7 @@ def _bid(before: Position, action: int, after: Position, seat: int | None) -> Te
 
 def _reveal(before: Position, after: Position, seat: int | None) -> Text:
     """All fists open: who bid what, who won, and what came of it."""
-    bids = {
-        s: chips_of(b - record.FIRST_BID) for s, b in enumerate(after.bids.tolist()) if b >= record.FIRST_BID
-    }
+    bids = _opened(after)
     shown = [
         say("{seat} ${dollars}", seat=SEAT_NAMES[s], dollars=worth(chips))
         if any(chips)
@@ -350,29 +347,41 @@ def _reveal(before: Position, after: Position, seat: int | None) -> Text:
         for s, chips in bids.items()
     ]
     fists = say("The fists open: {bids}.", bids=join(shown, ", "))
+    told: list[Text | None] = [fists, sold(after, int(before.turn))]
     best = int(auctions.highest_bidder(after))
-    mover, pot = before.turn, sum(map(worth, bids.values()))
-    top = max(map(worth, bids.values()))
-    values = {"seat": SEAT_NAMES[mover], "pot": pot, "top": top, "winner": SEAT_NAMES[best]}
+    winner = int(before.turn) if best == NOBODY else best
     if before.sale == record.CARD_SALE:
-        card = int(after.card)
-        player = mover if best == NOBODY else best
-        values["card"] = card_text(card)
+        told += [_effect(before, after, winner, int(after.card)), _drawn(before, after, seat)]
+    elif before.sale == record.LEAD_SALE:
+        told += [_moved(before, after, winner)]
+        told += [] if best == NOBODY else [_bonus(after, sum(map(worth, bids.values())))]
+    return join(told)
+
+
+def _opened(p: Position) -> dict[int, tuple[int, int, int]]:
+    """The chips in every fist that was held out."""
+    bids = enumerate(p.bids.tolist())
+    return {s: chips_of(bid - record.FIRST_BID) for s, bid in bids if bid >= record.FIRST_BID}
+
+
+def sold(p: Position, seller: int) -> Text:
+    """Who bought what in the auction that was decided last, in the turn of this seat."""
+    best = int(auctions.highest_bidder(p))
+    pot = sum(map(worth, _opened(p).values()))
+    values = {"seat": SEAT_NAMES[seller], "pot": pot, "winner": SEAT_NAMES[best]}
+    if p.sale == record.CARD_SALE:
+        values["card"] = card_text(int(p.card))
         if best == NOBODY:
-            result = say("A tie: {seat} gets ${pot} and must play the card, {card}.", **values)
-        else:
-            result = say("{winner} buys the card, {seat} gets ${pot}. It is {card}.", **values)
-        return join([fists, result, _effect(before, after, player, card), _drawn(before, after, seat)])
-    if before.sale == record.PASS_SALE:
-        values["pass_"] = PASS_NAMES[before.lot]
+            return say("A tie: {seat} gets ${pot} and must play the card, {card}.", **values)
+        return say("{winner} buys the card, {seat} gets ${pot}. It is {card}.", **values)
+    if p.sale == record.PASS_SALE:
+        values["pass_"] = PASS_NAMES[p.lot]
         if best == NOBODY:
-            return join([fists, say("A tie: {seat} keeps the {pass_} and gets ${pot}.", **values)])
-        return join([fists, say("{winner} buys the {pass_}, {seat} gets ${pot}.", **values)])
-    player = mover if best == NOBODY else best
-    moved = _moved(before, after, player)
+            return say("A tie: {seat} keeps the {pass_} and gets ${pot}.", **values)
+        return say("{winner} buys the {pass_}, {seat} gets ${pot}.", **values)
     if best == NOBODY:
-        return join([fists, say("A tie: {seat} gets the lead and ${pot}.", **values), moved])
-    return join([fists, say("{winner} buys the lead.", **values), moved, _bonus(after, pot)])
+        return say("A tie: {seat} gets the lead and ${pot}.", **values)
+    return say("{winner} buys the lead.", **values)
 
 
 def _bonus(after: Position, pot: int) -> Text | None:

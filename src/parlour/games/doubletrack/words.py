@@ -29,15 +29,20 @@ from .names import (
     sum_text,
     worth,
 )
+from .sums import sensible, stakes
 
 __all__ = [
-    "AMOUNTS", "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES", "TITLE",
-    "absent", "asks", "fields", "group", "meant", "notation", "offer", "reason", "sentence",
-    "sentence_for", "status", "thrower", "typed",
+    "AIM", "AMOUNTS", "BLURB", "CHOICE_WORDS", "MINUTES", "OPTION_WORDS", "SEAT_LETTERS", "SEAT_NAMES",
+    "TITLE", "absent", "asks", "asks_you", "fields", "group", "meant", "notation", "offer", "reason",
+    "sensible", "sentence", "sentence_for", "stakes", "status", "thrower", "typed",
 ]  # fmt: skip
 
 TITLE = say("Doubletrack")
 BLURB = say("Two tracks, four gates, cards and closed fists: pay, bid and bargain your small pawn home.")
+AIM = say(
+    "Be first HOME with your small pawn. Dice move the large one outside; its space says "
+    "what follows: steps, cards, auctions. Gates are short cuts at a price."
+)
 
 OPTION_WORDS: dict[str, Text] = {
     "first_player": say("Who begins"),
@@ -94,13 +99,14 @@ CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
 }
 # A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
 MINUTES = (15, 20)
+LEARNING = 3
 # Prices and chips are set by hand, not picked from lists of hundreds.
 _CHIPS = {
     colour: Part(say("{colour} chips of ${dollars}", colour=word, dollars=value), value, colour)
     for (colour, word), value in zip(names.CHIP_WORDS.items(), layout.VALUES, strict=True)
 }
 AMOUNTS = {
-    "dollars": Amount(say("Dollars")),
+    "dollars": Amount(say("Dollars"), total=say("${dollars}", dollars=TOTAL)),
     "chips": Amount(say("Chips"), _CHIPS, total=say("${dollars}", dollars=TOTAL)),
 }
 
@@ -228,16 +234,34 @@ def group(p: Position, action: int) -> Text:
 
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
-    who, mover = SEAT_NAMES[p.seat % layout.CHAIRS], SEAT_NAMES[p.turn]
     if p.phase == record.FINISHED:
         if p.winner == NOBODY:
             return say("The game is a draw.")
         return say("{seat} has won.", seat=SEAT_NAMES[p.winner])
-    if p.phase == record.BID:
-        return say("{seat} to bid for {lot}.", seat=who, lot=_lot(p))
-    values = {"seat": who, "mover": mover}
     if p.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
-        return _asks_holder(p, values)
+        asked = _REQUESTED if p.offer == record.NO_SUM else _OFFERED
+        return Text(asked[0].template, _asked_about(p))
+    return Text(_ASKS[p.phase].template, _asked_about(p))
+
+
+def asks_you(p: Position) -> Text:
+    """The same, said to the one who is asked."""
+    if p.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
+        asked = _REQUESTED if p.offer == record.NO_SUM else _OFFERED
+        return Text(asked[1].template, _asked_about(p))
+    known = _ASKS_YOU.get(p.phase)
+    if p.phase == record.HAND_OVER and p.seat != p.victim:
+        known = say("Which chips does {victim} hand to you?")
+    return asks(p) if known is None else Text(known.template, _asked_about(p))
+
+
+def _asked_about(p: Position) -> dict[str, Text]:
+    """Whom and what the question of this phase speaks of."""
+    values = {"seat": SEAT_NAMES[p.seat % layout.CHAIRS], "mover": SEAT_NAMES[p.turn]}
+    if p.phase == record.BID:
+        values["lot"] = names.lot_text(p, p.turn)
+    if p.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
+        values |= {"gate": GATE_NAMES[p.gate], "amount": _sum(p, p.offer)}
     if p.phase in (record.TOLL_ANSWER, record.MUST_PAY):
         values |= {
             "holder": SEAT_NAMES[p.owner[p.gate]],
@@ -249,11 +273,43 @@ def asks(p: Position) -> Text:
     if p.phase >= record.GIVE_CHIPS:
         values["partner"] = SEAT_NAMES[p.partner] if p.partner < layout.CHAIRS else say("the box")
     if p.phase == record.DEAL_REPLY:
-        values |= {"deal": _terms(p)}
-    return Text(_ASKS[p.phase].template, values)
+        values["deal"] = _terms(p)
+    return values
 
 
+# To all, and to whoever holds the gate.
+_REQUESTED = (
+    say("{mover} asks for entry at the {gate}. {seat} to answer."),
+    say("{mover} asks for entry at the {gate}. What do you say?"),
+)
+_OFFERED = (
+    say("{mover} offers {amount} for the {gate}. {seat} to answer."),
+    say("{mover} offers {amount} for the {gate}. What do you say?"),
+)
+_ASKS_YOU = {
+    record.ROLL: say("Roll the dice."),
+    record.BONUS_ROLL: say("Roll for the loser's bonus."),
+    record.ASK_OR_ROLL: say("Roll, or ask for a gate first."),
+    record.OPENING_OFFER: say("You may offer something with your request."),
+    record.TOLL_ANSWER: say("{holder} wants {price} for the {gate}. Do you pay?"),
+    record.MUST_PAY: say("{holder} has accepted {price} for the {gate}. Pay it."),
+    record.CHOOSE_STEPS: say("Choose how far to go."),
+    record.PLAY_CARD: say("Play a card."),
+    record.TRADE_TARGET: say("Trade places. With whom?"),
+    record.STEAL_TARGET: say("Steal a gate pass."),
+    record.SELL_CARD: say("Put a card up for sale."),
+    record.SELL_PASS: say("Put a pass up for sale."),
+    record.VICTIM: say("Take $25. From whom?"),
+    record.HAND_OVER: say("Which chips do you hand to {mover}?"),
+    record.BID: say("Bid for {lot}."),
+    record.GIVE_CHIPS: say("Which chips do you give {partner}?"),
+    record.GIVE_PASS: say("You may add a pass."),
+    record.WANT_CHIPS: say("Which chips do you want of {partner}?"),
+    record.WANT_PASS: say("You may want a pass as well."),
+    record.DEAL_REPLY: say("{mover} proposes: {deal}. Do you agree?"),
+}
 _ASKS = {
+    record.BID: say("{seat} to bid for {lot}."),
     record.STARTER: say("Who begins?"),
     record.DEALING: say("A card for {seat}."),
     record.ROLL: say("{seat} to roll."),
@@ -284,14 +340,14 @@ def thrower(p: Position) -> int:
     return int(p.seat)
 
 
-def _asks_holder(p: Position, values: dict[str, Text]) -> Text:
-    gate = GATE_NAMES[p.gate]
-    if p.offer == record.NO_SUM:
-        return say("{mover} asks for entry at the {gate}. {seat} to answer.", gate=gate, **values)
-    amount = _sum(p, p.offer)
-    return say(
-        "{mover} offers {amount} for the {gate}. {seat} to answer.", amount=amount, gate=gate, **values
-    )
+def score(p: Position, seat: int) -> Text:
+    """How far the small pawn has come."""
+    return say("circle {circle} of {home}", circle=int(p.small[seat]), home=layout.HOME)
+
+
+def begun_by(p: Position, seat: int) -> dict[str, str]:
+    """The lot decides for the first game of an evening (DBT-Q-04)."""
+    return {"first_player": layout.COLOURS[seat]}
 
 
 def _sum(p: Position, amount: int) -> Text:
@@ -313,16 +369,6 @@ def _and(parts: Iterable[Text | None]) -> Text:
     if len(kept) < 2:
         return kept[0] if kept else say("nothing")
     return say("{first} and {last}", first=join(kept[:-1], ", "), last=kept[-1])
-
-
-def _lot(p: Position) -> Text:
-    if p.sale == record.LEAD_SALE:
-        return say("the lead")
-    if p.sale == record.PASS_SALE:
-        return say("the {pass_}", pass_=PASS_NAMES[p.lot])
-    if p.card < layout.KINDS:
-        return say("{seat}'s card, {card}", seat=SEAT_NAMES[p.turn], card=card_text(int(p.card)))
-    return say("{seat}'s card, face down", seat=SEAT_NAMES[p.turn])
 
 
 def typed(p: Position) -> Text | None:
@@ -352,7 +398,7 @@ def status(p: Position, seat: int) -> list[Text]:
     seats = [s for s in range(layout.CHAIRS) if record.is_seated(p, s)]
     passes = [_pass_status(p, colour) for colour in range(layout.CHAIRS)]
     outside = [
-        say("{seat} {space}", seat=SEAT_NAMES[s], space=layout.SPACE_NAMES[int(p.large[s])]) for s in seats
+        say("{seat} on “{order}”", seat=SEAT_NAMES[s], order=names.order_text(int(p.large[s]))) for s in seats
     ]
     order = sorted(seats, key=lambda s: -int(p.small[s]))
     inside = [_circle_status(p, s) for s in order]
@@ -411,7 +457,7 @@ def _auction_status(p: Position, seats: list[int]) -> Text:
     due = [SEAT_NAMES[s] for s in seats if p.bids[s] == record.OPEN]
     return say(
         "Auction of {lot}. Fists held out: {done}; still to bid: {due}.",
-        lot=_lot(p),
+        lot=names.lot_text(p, p.turn),
         done=join(done, ", ") if done else say("none"),
         due=join(due, ", "),
     )

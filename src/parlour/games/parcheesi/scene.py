@@ -7,13 +7,16 @@ row of the next arm; the home path is the column between. A space is twice as wi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from parlour.draw.scene import (
     Area,
     Arrow,
+    Badge,
     Circle,
+    Dice,
     Gesture,
     Label,
     Look,
@@ -21,15 +24,19 @@ from parlour.draw.scene import (
     Point,
     Polygon,
     Scene,
+    Sign,
     Space,
     provenance,
     quarter,
     upright,
 )
+from parlour.games.racing.standing import standing
+from parlour.games.reader import moved
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
 from . import layout, moving, record, turns, words
+from .position import place_name
 
 COLOURS = ("red", "blue", "yellow", "green")
 
@@ -53,8 +60,19 @@ def board() -> Scene:
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
     seats = [s for s in range(layout.CHAIRS) if turns.side(p, s) != NOBODY]
-    standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
-    return board().pieces(standing)
+    stand = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
+    return board().pieces(stand)
+
+
+def signs(p: Any, seat: int) -> list[Sign]:
+    """How many pawns are HOME, and how far all four have come."""
+    sides = {s: int(turns.side(p, s)) for s in range(layout.CHAIRS) if turns.side(p, s) != NOBODY}
+    if seat not in sides:
+        return []
+    whole = layout.PAWNS * (layout.HOME - layout.START)
+    ways = {s: sum(progress - layout.START for progress in p.pawns[s].tolist()) / whole for s in sides}
+    home = moving.pawns_at(p, seat, layout.HOME)
+    return standing(words.score(p, seat), f"{home}/{layout.PAWNS}", ways, sides, seat)
 
 
 def gesture(p: Any, action: int) -> Gesture | None:
@@ -67,6 +85,34 @@ def gesture(p: Any, action: int) -> Gesture | None:
     if here == layout.HOME or (what == record.SUM_FIVE and here != layout.START):
         return None
     return Gesture.along(p.turn, [space_id(p.turn, step) for step in range(here, goal + 1)])
+
+
+def badge(p: Any, action: int) -> Badge | None:
+    """The die, both dice, or the bonus."""
+    if not 0 <= action < record.PASS:
+        return None
+    what = action // layout.PAWNS
+    if what in (record.TEN, record.TWENTY):
+        return Badge(text=f"+{record.spaces_of(what)}")
+    return Badge(tuple(p.dice.tolist()) if what in (record.SUM_FIVE, record.LEAP) else (what,))
+
+
+def dice(p: Any) -> list[Dice]:
+    """Both dice, with fourteen to play their undersides too, and which of their counts are played."""
+    if p.phase not in (record.PLAY, record.BONUS):
+        return []
+    tops = p.dice.tolist()
+    left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
+    if not p.quad:
+        return [Dice.left(tops, left)]
+    under = [record.TOP_AND_BOTTOM - top for top in tops]
+    return [Dice.left(tops, left), Dice.left(under, left, say("undersides"))]
+
+
+def put(data: Mapping[str, Any], seat: int, pick: str, drop: str) -> dict[str, Any] | None:
+    """A pawn set down by hand, on any space where its colour comes."""
+    places = {space_id(seat, n): place_name(n) for n in (layout.START, *range(layout.ENTER, layout.HOME + 1))}
+    return moved(data, "pawns", seat, places, pick, drop)
 
 
 def space_id(seat: int, progress: int) -> str:
@@ -222,17 +268,23 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
     turn = (_cell(c, c + 2, seat), _cell(c, c, seat), _cell(c + 1.5, c, seat))
     circle = LENGTH / 2 + 3 + CORNER
     x, y = _point(circle, circle, seat)
-    word = START_RADIUS * 0.66 * DEEP
+    word, chord = START_RADIUS * 0.66 * DEEP, START_RADIUS * 1.4 * DEEP
     return [
         Arrow(
             (_point(near, min(far, enter - 0.7), seat), _point(near, near, seat), _point(far, near, seat)),
             cells=turn,
         ),
         Arrow((_point(circle - START_RADIUS - 0.15, enter, seat), _point(3.2, enter, seat)), "enter", colour),
-        Label(name, (x, y - word), DEEP * 0.4, "name", 0, colour),
-        Label(say("START"), (x, y + word), DEEP * 0.4, "name", 0, colour),
+        Label(name, (x, y - word), DEEP * 0.4, "name", 0, colour, room=chord),
+        Label(say("START"), (x, y + word), DEEP * 0.4, "name", 0, colour, room=chord),
         Label(
-            say("ENTER"), _point(2.72, enter, seat), DEEP * 0.19, "small", upright(-90 * (seat + 1)), colour
+            say("ENTER"),
+            _point(2.72, enter, seat),
+            DEEP * 0.19,
+            "small",
+            upright(-90 * (seat + 1)),
+            colour,
+            room=DEEP * 0.94,
         ),
     ]
 
@@ -265,8 +317,9 @@ def _board() -> Scene:
         over=(
             Area(_box(0, 0, 3, 3, 0), "frame", cells=home),
             Area(Circle(MIDDLE, DEEP * 1.05), "medallion"),
-            Label(say("HOME"), MIDDLE, DEEP * 0.44, "name", cell=(LENGTH + 1, LENGTH + 1)),
+            Label(say("HOME"), MIDDLE, DEEP * 0.44, "name", cell=(LENGTH + 1, LENGTH + 1), room=DEEP * 1.8),
             *(ornament for s in range(layout.CHAIRS) for ornament in _printed(s)),
         ),
         piece=DEEP * 0.86,
+        sides=tuple(range(layout.CHAIRS)),
     )

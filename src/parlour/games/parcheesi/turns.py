@@ -59,7 +59,6 @@ def set_up(s, players):
         for pawn in range(PAWNS):
             s.pawns[seat, pawn] = START
     s.turns = 0
-    s.turn = 0
     clear_turn(s)
     s.phase = ROLL_OFF
     start_round(s, chairs, LEFT)

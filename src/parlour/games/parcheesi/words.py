@@ -1,7 +1,7 @@
 """Parcheesi in words: names of actions, what happened, what is asked, and why not.
 
-Places are named as the player on turn counts them: START, 0..63 on the loop, 64..70 on the
-home path, HOME.
+In the names of actions places are as the player on turn counts them: START, 0..63 on the loop, 64..70 on the
+home path, HOME. Sentences do without: nobody counts that far at a table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.racing.words import needs_number
+from parlour.games.racing.words import by_rank, needs_number
 from parlour.rules.kit import CHANCE, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -20,6 +20,10 @@ from . import duties, layout, moving, record, turns
 
 TITLE = say("Parcheesi")
 BLURB = say("Race four pawns home by fives and doublets; capture, block, and be captured.")
+AIM = say(
+    "Be the first to bring four pawns round and HOME. A five enters a pawn; hit a lone "
+    "opponent and it starts again; two pawns on one space block the way."
+)
 SEAT_NAMES = (say("Red"), say("Blue"), say("Yellow"), say("Green"))
 SEAT_LETTERS = ("R", "B", "Y", "G")
 
@@ -65,17 +69,10 @@ CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
 }
 # A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
 MINUTES = (15, 30)
+LEARNING = 1
 
 
 # ---------------------------------------------------------------- naming actions
-
-
-def place_text(progress: int) -> Text:
-    if progress == layout.START:
-        return say("START")
-    if progress == layout.HOME:
-        return say("HOME")
-    return say("{space}", space=progress)
 
 
 def notation(p: Position, action: int) -> str:
@@ -99,8 +96,12 @@ def numbered(p: Position, action: int) -> str:
 
 def _like(p: Position, name: str) -> list[int]:
     """The legal actions that would read so, were their pawns not numbered."""
+    return [action for action in _legal(p) if _short(p, action) == name]
+
+
+def _legal(p: Position) -> list[int]:
     out = np.zeros(record.MAX_ACTIONS, np.int64)
-    return [int(a) for a in out[: duties.legal(p, out)] if _short(p, int(a)) == name]
+    return [int(action) for action in out[: duties.legal(p, out)]]
 
 
 def _short(p: Position, action: int) -> str:
@@ -119,6 +120,25 @@ def _short(p: Position, action: int) -> str:
     if what in (record.TEN, record.TWENTY):
         return f"B{record.spaces_of(what)}:{here}"
     return f"{here}+{what}"
+
+
+def meant(p: Position, text: str) -> list[int]:
+    """What a person means by "enter", or by the place where a pawn is and where it shall go: "41 to 46"."""
+    if turns.actor(p) == CHANCE:
+        return []
+    way = re.fullmatch(r"(\d{1,3})(?: *(?:-|to|>) *| +)(\d{1,3}|home)", text.strip().casefold())
+    if way:
+        here, goal = int(way[1]), layout.HOME if way[2] == "home" else int(way[2])
+    elif text.strip().casefold() == "enter":
+        here, goal = layout.START, layout.ENTER
+    else:
+        return []
+    moves = [(a, a % layout.PAWNS) for a in _legal(p) if a != record.PASS]
+    return [
+        a
+        for a, pawn in moves
+        if (p.pawns[p.turn, pawn], moving.goal_of(p, a // layout.PAWNS, pawn)) == (here, goal)
+    ]
 
 
 def absent(p: Position, name: str) -> Reason | None:
@@ -167,24 +187,91 @@ def offer(p: Position, action: int) -> Text:
     if action == record.PASS:
         return say("decline the bonus") if p.phase == record.BONUS else say("refuse the fourteen")
     what, pawn = divmod(action, layout.PAWNS)
-    here, goal = int(p.pawns[p.turn, pawn]), int(moving.goal_of(p, what, pawn))
-    if here == layout.START:
-        move = say("enter a pawn with both dice") if what == record.SUM_FIVE else say("5: enter a pawn")
-    else:
-        size = p.dice[0] + p.dice[1] if what == record.LEAP else what
-        values = {"origin": place_text(here), "goal": place_text(goal), "count": size}
-        if what in (record.TEN, record.TWENTY):
-            move = say("bonus {count}: pawn {origin} to {goal}", **values | {"count": record.spaces_of(what)})
-        else:
-            move = say("{count}: pawn {origin} to {goal}", **values)
-    return join([move, _gain(p, goal)], ", ")
-
-
-def _gain(p: Position, goal: int) -> Text | None:
+    goal = int(moving.goal_of(p, what, pawn))
     victim = _captured(p, goal)
-    if victim is not None:
-        return say("captures {seat}", seat=SEAT_NAMES[victim])
-    return None
+    taken = say("captures {seat}", seat=SEAT_NAMES[victim]) if victim is not None else None
+    return join([join([_step_offer(p, what, pawn), _end_of_way(p, pawn, goal)], ", "), taken], "; ")
+
+
+def _step_offer(p: Position, what: int, pawn: int) -> Text:
+    """How far, and with which pawn."""
+    if what == record.SUM_FIVE:
+        return say("enter a pawn with both dice")
+    if p.pawns[p.turn, pawn] == layout.START:
+        return say("enter a pawn with the 5")
+    which = _which(p, pawn)
+    if what in (record.TEN, record.TWENTY):
+        size = record.spaces_of(what)
+        if which is None:
+            return say("bonus: {count} ahead", count=size)
+        return say("bonus: {count} ahead with {pawn}", count=size, pawn=which)
+    if what == record.LEAP:
+        size = p.dice[0] + p.dice[1]
+        if which is None:
+            return say("{count} ahead, both dice in one move", count=size)
+        return say("{count} ahead with {pawn}, both dice in one move", count=size, pawn=which)
+    if which is None:
+        return say("{count} ahead", count=what)
+    return say("{count} ahead with {pawn}", count=what, pawn=which)
+
+
+_RANKS = (say("the front pawn"), say("the second pawn"), say("the third pawn"), say("the rear pawn"))
+
+
+def _rank(p: Position, pawn: int) -> Text | None:
+    """Which of the mover's pawns on their way, from the front; nothing where all of them stand together."""
+    to_go = [layout.HOME - at if moving.is_on_the_way(at) else 0 for at in p.pawns[p.turn].tolist()]
+    return by_rank(to_go, pawn, _RANKS)
+
+
+def _which(p: Position, pawn: int) -> Text | None:
+    """Which of the mover's pawns, where there is a choice; two on one space that differ by what they did."""
+    places, rank = p.pawns[p.turn].tolist(), _rank(p, pawn)
+    if not needs_number(places, pawn, lambda i: moving.is_twin(p, i)):
+        return rank
+    mate = next(i for i, at in enumerate(places) if at == places[pawn] and i != pawn)
+    here = rank or say("the pawn")
+    if p.played == pawn + 1:
+        return say("{piece} that has just moved", piece=here)
+    if p.played == mate + 1:
+        return say("{piece} that was there before", piece=here)
+    left = [_has_left_a_pair(p, i, places[pawn]) for i in (pawn, mate)]
+    if left[0] != left[1]:
+        return (
+            say("{piece} that has left a pair", piece=here)
+            if left[0]
+            else say("{piece} that has left no pair", piece=here)
+        )
+    if pawn < mate:
+        return say("{piece}, the first of two", piece=here)
+    return say("{piece}, the second of two", piece=here)
+
+
+def _has_left_a_pair(p: Position, pawn: int, here: int) -> bool:
+    """Has it stood in this turn with a pawn that is elsewhere now?"""
+    mates = [m for m in range(layout.PAWNS) if p.locks & record.PAIR[pawn, m]]
+    return any(p.pawns[p.turn, mate] != here for mate in mates)
+
+
+def _end_of_way(p: Position, pawn: int, goal: int) -> Text | None:
+    """What kind of place a pawn comes to."""
+    if goal == layout.HOME:
+        return say("HOME")
+    if _joins(p, pawn, goal):
+        return say("making a blockade")
+    here = int(p.pawns[p.turn, pawn])
+    if goal >= layout.HOME_PATH:
+        return say("onto the home path") if here < layout.HOME_PATH else None
+    return say("onto a safe space") if _is_safe(p, goal) and here != layout.START else None
+
+
+def _joins(p: Position, pawn: int, goal: int) -> bool:
+    """Does another pawn of the mover stand there?"""
+    return any(at == goal for i, at in enumerate(p.pawns[p.turn]) if i != pawn)
+
+
+def _is_safe(p: Position, goal: int) -> bool:
+    return bool(layout.SAFE[layout.SPACE[p.turn, goal + 1]])
 
 
 # ---------------------------------------------------------------- telling the story
@@ -206,29 +293,30 @@ def sentence(before: Position, action: int, after: Position) -> Text:
         )
         return join([told, lost, _ending(before, after)])
     what, pawn = divmod(action, layout.PAWNS)
+    return join([_moved(before, what, pawn), _lost_dice(before, what, after), lost, _ending(before, after)])
+
+
+def _moved(before: Position, what: int, pawn: int) -> Text:
+    """How far a pawn went, and what it found there."""
     here, goal = int(before.pawns[before.turn, pawn]), int(moving.goal_of(before, what, pawn))
-    values = {"seat": who, "origin": place_text(here), "goal": place_text(goal)}
-    if here == layout.START:
-        told = say("{seat} enters a pawn.", **values)
-    elif what in (record.TEN, record.TWENTY):
-        told = say(
-            "{seat} moves {origin} to {goal} by the bonus of {size}.", size=record.spaces_of(what), **values
-        )
-    elif goal == layout.HOME:
-        told = say("{seat} brings the pawn on {origin} HOME.", **values)
-    else:
-        told = say("{seat} moves {origin} to {goal}.", **values)
     victim = _captured(before, goal)
-    taken = say("{victim}'s pawn is captured!", victim=SEAT_NAMES[victim]) if victim is not None else None
-    return join(
-        [
-            told,
-            taken,
-            _lost_dice(before, what, after),
-            lost,
-            _ending(before, after),
-        ]
-    )
+    values: dict[str, Any] = {"seat": SEAT_NAMES[before.turn], "count": goal - here}
+    if what in (record.TEN, record.TWENTY):
+        values["count"] = say("the bonus of {size}", size=record.spaces_of(what))
+    if victim is not None:
+        values["victim"] = SEAT_NAMES[victim]
+        if here == layout.START:
+            return say("{seat} enters a pawn and takes {victim}'s!", **values)
+        return say("{seat} moves {count} and takes {victim}'s pawn!", **values)
+    if here == layout.START:
+        return say("{seat} enters a pawn.", **values)
+    if goal == layout.HOME:
+        return say("{seat} moves {count} and brings a pawn HOME.", **values)
+    if _joins(before, pawn, goal):
+        return say("{seat} moves {count} and makes a blockade.", **values)
+    if _is_safe(before, goal):
+        return say("{seat} moves {count} onto a safe space.", **values)
+    return say("{seat} moves {count}.", **values)
 
 
 def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
@@ -251,13 +339,9 @@ def _roll_sentence(before: Position, action: int, after: Position) -> Text:
     who = SEAT_NAMES[before.turn]
     told = say("{seat} rolls {dice}.", seat=who, dice=f"{a}-{b}")
     if _is_doublets(action) and before.doublets == record.THIRD - 1:
-        fallen = [
-            int(x) for x, y in zip(before.pawns[before.turn], after.pawns[before.turn], strict=True) if x != y
-        ]
-        if fallen:
-            why = say(
-                "The third doublets: the pawn on {place} goes back to START.", place=place_text(fallen[0])
-            )
+        gone = (before.pawns[before.turn] != after.pawns[before.turn]).any()
+        if gone:
+            why = say("The third doublets: the pawn nearest HOME goes back to START.")
         else:
             why = say("The third doublets end the turn.")
         return join([told, why])
@@ -356,6 +440,10 @@ def _ending(before: Position, after: Position) -> Text | None:
     return None
 
 
+def score(p: Position, seat: int) -> Text:
+    return say("{count} of {all} pawns HOME", count=moving.pawns_at(p, seat, layout.HOME), all=layout.PAWNS)
+
+
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who = SEAT_NAMES[p.turn]
@@ -367,10 +455,23 @@ def asks(p: Position) -> Text:
         winners = [SEAT_NAMES[c] for c in range(layout.CHAIRS) if p.place[c] == 0]
         return say("{seat} has won.", seat=winners[0]) if winners else say("The game is a draw.")
     if p.phase == record.BONUS:
-        due = [str(n) for n in [record.CAPTURE_BONUS] * p.twenties + [record.HOME_BONUS] * p.tens]
-        return say("{seat} to play a bonus: {bonuses}.", seat=who, bonuses=", ".join(due))
-    left = [str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
-    return say("{seat} to play: {counts}.", seat=who, counts=", ".join(left))
+        return say("{seat} to play a bonus: {bonuses}.", seat=who, bonuses=", ".join(map(str, bonuses_of(p))))
+    return say("{seat} to play: {counts}.", seat=who, counts=_counts_left(p))
+
+
+def asks_you(p: Position) -> Text:
+    """The same, said to whoever is on turn."""
+    if p.phase == record.ROLL_OFF:
+        return say("Roll for the first turn.")
+    if p.phase == record.ROLL:
+        return say("Roll the dice.")
+    if p.phase == record.BONUS:
+        return say("Play a bonus: {bonuses}.", bonuses=", ".join(map(str, bonuses_of(p))))
+    return asks(p) if p.phase == record.FINISHED else say("Play: {counts}.", counts=_counts_left(p))
+
+
+def _counts_left(p: Position) -> str:
+    return ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
 
 
 # ---------------------------------------------------------------- saying why not
@@ -384,16 +485,16 @@ _REASONS: dict[int, Reason] = {
     record.NEEDS_FIVE: Reason(say("A pawn in START needs a five to enter."), "PAR-ENTER-1"),
     record.AT_HOME: Reason(say("A pawn that is HOME never moves again."), "PAR-HOME-3"),
     record.OVERSHOOTS: Reason(say("HOME must be reached exactly; this goes beyond it."), "PAR-HOME-2"),
-    record.BLOCKADE: Reason(say("Blocked by the blockade on {place}."), "PAR-BLOCK-2"),
-    record.OWN_PAIR: Reason(say("Two of your pawns stand on {place} already."), "PAR-MOVE-6"),
-    record.SAFETY_TAKEN: Reason(say("{place} is a safety space, and {owner} stands there."), "PAR-SAFE-2"),
+    record.BLOCKADE: Reason(say("Blocked: there is a blockade {ahead} ahead."), "PAR-BLOCK-2"),
+    record.OWN_PAIR: Reason(say("Two of your pawns stand there already."), "PAR-MOVE-6"),
+    record.SAFETY_TAKEN: Reason(say("That is a safe space, and {owner} stands there."), "PAR-SAFE-2"),
     record.LOCKED: Reason(
-        say("The two pawns stood together in this turn and may not meet again on {place}."), "PAR-BLOCK-5"
+        say("The two pawns stood together in this turn, so they may not meet again in it."), "PAR-BLOCK-5"
     ),
     record.NONE_IN_START: Reason(say("There is no pawn in START to enter."), "PAR-ENTER-5"),
     record.ENTER_CLOSED: Reason(say("A blockade stands on your ENTER space."), "PAR-ENTER-7"),
     record.NOT_A_SUM: Reason(say("The two dice, both unplayed, do not make five."), "PAR-ENTER-2"),
-    record.BONUS_CAPTURES: Reason(say("At this table a bonus may not capture on {place}."), "PAR-Q-24"),
+    record.BONUS_CAPTURES: Reason(say("At this table a bonus may not capture."), "PAR-Q-24"),
     record.BONUS_GOES_HOME: Reason(say("At this table a bonus may not bring a pawn HOME."), "PAR-Q-35"),
     record.SAME_PAWN: Reason(
         say("At this table one pawn takes both dice in a single move or not at all."), "PAR-Q-09"
@@ -430,10 +531,9 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     there = int(p.board[layout.SPACE[p.turn, place + 1]])
     values = {
         "turn": SEAT_NAMES[p.turn],
-        "left": ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
-        or "-",
+        "left": _counts_left(p) or "-",
         "bonuses": ", ".join(map(str, bonuses_of(p))),
-        "place": place_text(place),
+        "ahead": place - int(p.pawns[p.turn, action % layout.PAWNS]),
         "owner": SEAT_NAMES[there >> 2],
     }
     return Reason(Text(why.text.template, values), why.clause)

@@ -177,7 +177,7 @@ def to_go(s, seat):
     for piece in range(PIECES):
         place = s.pieces[seat, piece]
         spaces += HOME + WAITING if place == CORNER else TO_GO[place]
-    if seat == s.hand:
+    if seat == s.mover:
         spaces -= s.left[0] + s.left[1] + REWARD * s.rewards
     return spaces
 

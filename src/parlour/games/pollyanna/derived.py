@@ -152,7 +152,7 @@ def menu_of(s):
     first, second = np.int64(s.left[0]), np.int64(s.left[1])
     if s.rewards > 0:
         first, second = np.int64(TEN), np.int64(TEN + 1)  # PASS comes right behind TEN
-    elif s.pieces[s.hand, piece_of(out[0])] == CORNER:
+    elif s.pieces[s.mover, piece_of(out[0])] == CORNER:
         first, second = what_of(out[0]), np.int64(0)
     menu = first << 16 | second << 20
     for i in range(n):

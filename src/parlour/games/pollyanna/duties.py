@@ -110,7 +110,7 @@ def list_possible(s, out):
     """The ways to play a die, duties apart: starts, then the higher die, the lower one, both as a leap."""
     n = 0
     if can_start(s):
-        piece = first_in_corner(s, s.hand)
+        piece = first_in_corner(s, s.mover)
         if shows_six(s):
             out[n] = action_of(SUM_SIX, piece, STRAIGHT)  # POL-ENTER-1
             n += 1
@@ -188,7 +188,7 @@ def keep_best(s, out, n, only_starts):
 def keep_start(s, out, n):
     """A 6 that starts a piece goes before the other die."""
     for i in range(n):
-        if what_of(out[i]) == SIX and s.pieces[s.hand, piece_of(out[i])] == CORNER:
+        if what_of(out[i]) == SIX and s.pieces[s.mover, piece_of(out[i])] == CORNER:
             out[0] = out[i]
             return 1
     return n
@@ -260,7 +260,7 @@ def gain_of(s, what, piece):
         return 2
     if what == SUM_SIX:  # an option when it is optional, not a duty: POL-Q-06
         return 2 if s.sum_six_optional != 0 else 2 + START_WORTH
-    return 1 + START_WORTH if s.pieces[s.hand, piece] == CORNER else 1
+    return 1 + START_WORTH if s.pieces[s.mover, piece] == CORNER else 1
 
 
 @rule
@@ -273,7 +273,7 @@ def worth_of_rest(s):
     best = 0 if must_use_reward(s) else worth_of_die(s)
     if s.rewards == 0:
         return best
-    most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.hand) != NOBODY else 1
+    most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.mover) != NOBODY else 1
     for piece in range(PIECES):
         for route in range(2):
             if best < most and can_take(s, TEN, piece, route):

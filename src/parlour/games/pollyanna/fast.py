@@ -135,7 +135,7 @@ def all_home(s, seat):
 @rule
 @inline
 def goal_of(s, what, piece, route):
-    here = s.pieces[s.hand, piece]
+    here = s.pieces[s.mover, piece]
     if s.sum_is_one_move != 0 and what == LEAP:
         return WAY[route, here, s.left[0] + s.left[1]]
     return GOALS[np.int64(here) & 127, what << 1 | route]
@@ -187,7 +187,7 @@ def notice(s, seat, space, others):
 def move(s, piece, goal):
     """Returns what undo() needs, packed: bit 0 is free, 1..2 the piece, 3 it must wait now, 4..8 the captured
     one + 1, 9.. its origin + 1."""
-    me = s.hand
+    me = s.mover
     origin = s.pieces[me, piece]
     kept = (np.int64(origin) + 1) << 9 | np.int64(piece) << 1
     there = np.int64(s.board[space_of(me, goal)])
@@ -208,7 +208,7 @@ def move(s, piece, goal):
 @rule
 def undo(s, kept):
     """Take a move back."""
-    me = s.hand
+    me = s.mover
     piece = kept >> 1 & 3
     space = np.int64(space_of(me, s.pieces[me, piece]))
     origin = (kept >> 9) - 1
@@ -232,7 +232,7 @@ def worth_of_rest(s):
     best = 0 if must_use_reward(s) else worth_of_die(s)
     if s.rewards == 0:
         return best
-    most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.hand) >= 0 else 1
+    most = 1 + START_WORTH if holds_six(s) and first_in_corner(s, s.mover) >= 0 else 1
     depth = 0
     choice = np.int64(0)  # 2 * piece + route
     while True:
@@ -271,10 +271,10 @@ def goes_on(s, action):
         return False
     if s.sum_is_one_move | s.reward_mandatory != 0:
         return False
-    if (holds_six(s) or shows_six(s)) and first_in_corner(s, s.hand) >= 0:
+    if (holds_six(s) or shows_six(s)) and first_in_corner(s, s.mover) >= 0:
         return False
     goal = goal_of(s, what, piece, route_of(action))
-    there = s.board[space_of(s.hand, goal)]
+    there = s.board[space_of(s.mover, goal)]
     if goal == HOME or there & (there - 1) != 0:
         return False
     other = np.int64(s.left[0] + s.left[1]) - what
@@ -287,7 +287,7 @@ def list_dice(s, out):
     n = list_possible(s, out)
     if n < 2:
         return n
-    if s.pieces[s.hand, piece_of(out[0])] == CORNER:
+    if s.pieces[s.mover, piece_of(out[0])] == CORNER:
         # A start is in no own piece's way, so it never costs a die; only a reward that must be used may.
         if not both_left(s) or s.start_first | s.reward_mandatory | s.sum_six_optional == 0:
             return 1
@@ -467,7 +467,7 @@ def observe(s, seat, out):
         out[n] = seated
         out[n + 1] = friend
         out[n + 2] = seated & (1 if s.turn == other else 0)
-        out[n + 3] = seated & (1 if s.hand == other else 0)
+        out[n + 3] = seated & (1 if s.mover == other else 0)
         out[n + 4] = (ends & 15) * seated / PIECES
         out[n + 5] = (ends >> 4) / PIECES
         n += ABOUT_A_SEAT

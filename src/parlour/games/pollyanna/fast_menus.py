@@ -117,11 +117,11 @@ def obstacles(s, seat):
 def lines(s):
     """By what counts each piece of the mover may go, way and landing: 16 bits for each piece, in which bit c
     is a count of c; STRAIGHT, on the way even up to LONGEST, and by TURNOUT."""
-    way, line = obstacles(s, np.int64(s.hand))
+    way, line = obstacles(s, np.int64(s.mover))
     straight = 0
     branching = 0
     for piece in range(PIECES):
-        at = np.int64(s.pieces[s.hand, piece]) & 127
+        at = np.int64(s.pieces[s.mover, piece]) & 127
         aside = at > HOME
         walls, shut = line[0] if aside else way[0], line[1] if aside else way[1]
         straight |= reach(walls, shut, np.int64(AHEAD[at])) << 16 * piece
@@ -149,12 +149,12 @@ def by_count(straight, branching, count):
 @inline
 def by_one_count(s, count):
     """The same where only one count is of interest, which is quicker."""
-    way, line = obstacles(s, np.int64(s.hand))
+    way, line = obstacles(s, np.int64(s.mover))
     on_way = stuck(way[0], way[1], count)
     on_line = stuck(line[0], line[1], count)
     found = 0
     for piece in range(PIECES):
-        at = np.int64(s.pieces[s.hand, piece]) & 127
+        at = np.int64(s.pieces[s.mover, piece]) & 127
         found |= ((on_line if at > HOME else on_way) >> np.int64(AHEAD[at]) & 1) << 2 * piece
         found |= (on_line >> np.int64(ASIDE[at]) & 1) << 2 * piece + 1
     return found ^ 255
@@ -201,7 +201,7 @@ def reward_menu(s):
 def dice_menu(s):
     """The `menu` of a player who has dice and no reward, by the printed rules; 0 if he can do nothing."""
     high, low = np.int64(s.left[0]), np.int64(s.left[1])
-    me = s.hand
+    me = s.mover
     # Only CORNER is negative. Both conditions by one table: what comes together can be foreseen more often.
     waiting = np.int64(s.pieces[me, 0] | s.pieces[me, 1] | s.pieces[me, 2] | s.pieces[me, 3]) >> 7 & 1
     six = np.int64(SIX_IN[waiting, high, low])
@@ -239,7 +239,7 @@ def unlike(s):
 @inline
 def twins(s):
     """The moves of pieces that stand where a lower-numbered one does, as in `menu`."""
-    a, b, c, d = s.pieces[s.hand, 0], s.pieces[s.hand, 1], s.pieces[s.hand, 2], s.pieces[s.hand, 3]
+    a, b, c, d = s.pieces[s.mover, 0], s.pieces[s.mover, 1], s.pieces[s.mover, 2], s.pieces[s.mover, 3]
     return (
         (0b1100 if b == a else 0)
         | (0b110000 if c == a or c == b else 0)
@@ -252,7 +252,7 @@ def twins(s):
 def in_doubt(s, by_high, by_low, through):
     """After which of these first moves, as in `menu`, the other die may not be playable: the piece cannot go
     `through` by both dice on end, and there is no other that nobody can get in the way of."""
-    me = s.hand
+    me = s.mover
     crowd = np.int64(CROWDED)  # where a piece that comes may be in the way of its own side
     for piece in range(PIECES):
         crowd |= HERE[np.int64(s.pieces[me, piece]) & 127]
@@ -282,8 +282,8 @@ def keep_most(s, moves, doubt):
         piece = i >> 1 & 3
         goal = goal_of(s, die, piece, i & 1)
         if not plays_both(s, piece, np.int64(goal), other):
-            there = np.int64(s.board[space_of(s.hand, goal)])
-            captures = there != 0 and there & FRIENDS[s.partners, s.hand] == 0
+            there = np.int64(s.board[space_of(s.mover, goal)])
+            captures = there != 0 and there & FRIENDS[s.partners, s.mover] == 0
             if not captures or not opens_way(s, die, piece, goal):
                 wasteful |= bit
     return moves ^ wasteful if wasteful != moves else moves
@@ -304,7 +304,7 @@ def opens_way(s, die, piece, goal):
 @inline
 def plays_both(s, piece, goal, other):
     """Can anybody play the `other` die when this piece has gone to `goal`? Rewards and starts apart."""
-    me = np.int64(s.hand)
+    me = np.int64(s.mover)
     here = np.int64(s.pieces[me, piece])
     old, new = space_of(me, here), space_of(me, goal)
     left = size_of(np.int64(s.board[old])) - 1
@@ -327,7 +327,7 @@ def plays_both(s, piece, goal, other):
         waits |= 1 << piece
     able = 0
     for mate in range(PIECES):
-        at = (goal if mate == piece else np.int64(s.pieces[s.hand, mate])) & 127
+        at = (goal if mate == piece else np.int64(s.pieces[s.mover, mate])) & 127
         stops = (on_line if at > HOME else on_way) >> np.int64(AHEAD[at]) & on_line >> np.int64(ASIDE[at])
         able |= ~(stops | waits >> mate) & 1
     return able != 0

@@ -1,7 +1,7 @@
 """What is in the way of a piece, and what a start, a die or a reward does to the pieces.
 
 In the order of the leaflet: starting, the Broadway with its blockades, turnouts and Home Paths, capturing.
-Whose move it is says `s.hand`, the mover. Which moves must be played is another question: duties.py.
+Whose move it is says `s.mover`, the mover. Which moves must be played is another question: duties.py.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -49,12 +49,12 @@ from .record import (
 @inline
 def can_start(s):
     """Could the mover start a piece, if he has a SIX? (POL-ENTER-1)"""
-    if first_in_corner(s, s.hand) == NOBODY:
+    if first_in_corner(s, s.mover) == NOBODY:
         return False
-    there = s.board[space_of(s.hand, START)]
+    there = s.board[space_of(s.mover, START)]
     if there == 0:
         return True
-    if are_friends(s, s.hand, there):  # these never hinder a start: POL-ENTER-8, POL-Q-40
+    if are_friends(s, s.mover, there):  # these never hinder a start: POL-ENTER-8, POL-Q-40
         return s.start_respects_max_stack == 0 or size_of(there) < LARGEST_STACK[s.max_stack]  # POL-Q-11
     # A single rival is captured, even on his own colour; a blockade shuts the start.
     return size_of(there) == 1  # POL-ENTER-6, POL-ENTER-7, POL-BLOCK-5
@@ -119,7 +119,7 @@ def can_go(s, here, count, route):
     goal = WAY[route, here, count]
     if goal == BEYOND:
         return False  # POL-HOME-4
-    return is_clear(s, s.hand, here, count, route) and can_stop(s, s.hand, goal)
+    return is_clear(s, s.mover, here, count, route) and can_stop(s, s.mover, goal)
 
 
 # ---------------------------------------------------------------- may this piece take it?
@@ -130,7 +130,7 @@ def can_go(s, here, count, route):
 def can_take(s, what, piece, route):
     """May this piece of the mover take this die, both dice as a leap, or the reward? A reward goes by the
     same rules as a die, and to the mover's own pieces only. (POL-CAP-3, POL-Q-22, POL-Q-42)"""
-    here = s.pieces[s.hand, piece]
+    here = s.pieces[s.mover, piece]
     if here == CORNER or here == HOME:
         return False  # POL-ENTER-1, POL-Q-20; POL-HOME-5
     if s.waits >> piece & 1 != 0:
@@ -147,7 +147,7 @@ def can_take(s, what, piece, route):
 def is_twin(s, piece):
     """Is a lower-numbered piece of the mover in the very same situation? Then that one moves."""
     for other in range(piece):
-        if s.pieces[s.hand, other] == s.pieces[s.hand, piece] and are_even(s, piece, other):
+        if s.pieces[s.mover, other] == s.pieces[s.mover, piece] and are_even(s, piece, other):
             if (s.waits >> other ^ s.waits >> piece) & 1 == 0:
                 return True
     return False
@@ -166,7 +166,7 @@ def count_of(s, what):
 @inline
 def goal_of(s, what, piece, route):
     """Where this action brings the piece. (POL-Q-30: the route is part of it)"""
-    here = s.pieces[s.hand, piece]
+    here = s.pieces[s.mover, piece]
     return START if here == CORNER else WAY[route, here, count_of(s, what)]
 
 
@@ -188,8 +188,8 @@ def put(s, seat, piece, place):
 @rule
 def captured_at(s, goal):
     """Whom the mover captures by landing there: PIECES * seat + piece, or NOBODY."""
-    there = s.board[space_of(s.hand, goal)]
-    if there == 0 or are_friends(s, s.hand, there):
+    there = s.board[space_of(s.mover, goal)]
+    if there == 0 or are_friends(s, s.mover, there):
         return NOBODY
     victim = 0
     while there >> victim & 1 == 0:
@@ -206,15 +206,15 @@ def earns(s, origin):
 @rule
 def move(s, piece, goal):
     """Move the mover's piece: a rival who is there is captured, two friends are joined."""
-    origin = s.pieces[s.hand, piece]
+    origin = s.pieces[s.mover, piece]
     victim = captured_at(s, goal)
     if victim != NOBODY:  # to land is to capture: POL-CAP-1, POL-ENTER-6, POL-Q-23
         put(s, victim // PIECES, victim % PIECES, CORNER)
         if earns(s, origin):
             s.rewards += 1  # POL-CAP-4
-    elif size_of(s.board[space_of(s.hand, goal)]) > 1 and origin != CORNER and s.joiner_waits != NO:
+    elif size_of(s.board[space_of(s.mover, goal)]) > 1 and origin != CORNER and s.joiner_waits != NO:
         s.waits = s.waits | 1 << piece  # POL-BLOCK-3, POL-Q-28
-    put(s, s.hand, piece, goal)
+    put(s, s.mover, piece, goal)
 
 
 @rule
@@ -230,7 +230,7 @@ def spend(s, what, piece):
         s.left[1] = 0
         return
     s.left[0 if s.left[0] == what else 1] = 0
-    if s.sum_is_one_move != 0 and s.left[0] + s.left[1] != 0 and s.pieces[s.hand, piece] != CORNER:
+    if s.sum_is_one_move != 0 and s.left[0] + s.left[1] != 0 and s.pieces[s.mover, piece] != CORNER:
         s.played = piece + 1  # POL-Q-12
 
 
@@ -240,7 +240,7 @@ def spend(s, what, piece):
 @rule
 def remember(s, piece, goal):
     """All that a move of this piece may change."""
-    here = s.pieces[s.hand, piece]
+    here = s.pieces[s.mover, piece]
     return here, captured_at(s, goal), s.left[0], s.left[1], s.played, s.rewards, s.waits
 
 
@@ -248,8 +248,8 @@ def remember(s, piece, goal):
 def take_back(s, piece, before):
     """Undo a move of this piece; `before` is what was remembered then."""
     here, victim, high, low, played, rewards, waits = before
-    space = space_of(s.hand, s.pieces[s.hand, piece])
-    put(s, s.hand, piece, here)
+    space = space_of(s.mover, s.pieces[s.mover, piece])
+    put(s, s.mover, piece, here)
     if victim != NOBODY:
         seat = victim // PIECES
         put(s, seat, victim % PIECES, place_of(seat, space))

@@ -83,7 +83,7 @@ def build(data: Any) -> Position:
         raise BadPosition([*read.reasons, *_crowded(p)])
     turns.give_turn(p, turn)
     if p.phase in (record.ROLL_OFF, record.FINISHED):
-        p.hand = turn
+        p.mover = turn
     rules.derive(p)
     reasons = problems(p)
     if reasons:
@@ -215,7 +215,7 @@ def _unreadable(p: Position) -> list[Text]:
     ranges = {
         "pieces": (layout.CORNER, layout.PLACES - 1),
         "turn": (0, rules.CHAIRS - 1),
-        "hand": (0, rules.CHAIRS - 1),
+        "mover": (0, rules.CHAIRS - 1),
         "phase": (record.ROLL_OFF, record.FINISHED),
         "dice": (0, 6),
         "left": (0, 6),
@@ -252,8 +252,8 @@ def _unreadable(p: Position) -> list[Text]:
             moving.put(plain, seat, piece, int(p.pieces[seat, piece]))
     turns.give_turn(plain, p.turn)
     if p.phase in (record.ROLL_OFF, record.FINISHED):
-        plain.hand = p.turn
-    if plain.hand != p.hand or (plain.board != p.board).any():
+        plain.mover = p.turn
+    if plain.mover != p.mover or (plain.board != p.board).any():
         found.append(say("the board does not agree with the pieces"))
     if not _dice_agree(p):
         found.append(say("the dice left are not dice of this throw"))
@@ -382,17 +382,17 @@ def _unready(p: Position) -> list[Text]:
 def _unready_pieces(p: Position) -> list[Text]:
     found = []
     for piece in bits(p.waits):
-        place = int(p.pieces[p.hand, piece])
+        place = int(p.pieces[p.mover, piece])
         if p.joiner_waits == record.NO or not layout.START < place <= layout.ENTRANCE:
             found.append(say("piece {piece} cannot have joined a pair where it stands", piece=piece))
     one_left = p.phase == record.PLAY and (p.left == 0).sum() == 1
     if p.played and not (p.sum_is_one_move and one_left):
         found.append(say("who played the first die is kept only with sum_is_one_move, between the dice"))
-    if p.played and p.pieces[p.hand, p.played - 1] == layout.CORNER:
+    if p.played and p.pieces[p.mover, p.played - 1] == layout.CORNER:
         found.append(say("a piece in the corner has not played a die"))
     if p.rewards and record.both_left(p):
         found.append(say("a reward is earned by a die, but both dice are left"))
-    rivals = [c for c in range(rules.CHAIRS) if rules.side(p, c) not in (NOBODY, rules.side(p, p.hand))]
+    rivals = [c for c in range(rules.CHAIRS) if rules.side(p, c) not in (NOBODY, rules.side(p, p.mover))]
     if p.rewards > (p.pieces[rivals] == layout.CORNER).sum():
         found.append(say("a reward is earned by a capture, but no captured piece is in its corner"))
     if p.rewards > 1 and p.reward_timing != record.ANY_TIME:

@@ -122,7 +122,7 @@ State = np.dtype(
                 ("pieces", "i1", (CHAIRS, PIECES)),  # the place of every piece
                 ("stacks", "u1", (CHAIRS,)),  # derived: pairs of a seat's pieces on one space
                 ("turn", "u1"),
-                ("hand", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
+                ("mover", "u1"),  # whose pieces are moved: turn, or his partner's (POL-Q-41)
                 ("phase", "i1"),
                 ("dice", "u1", (2,)),  # as thrown, higher first; 0 while a throw is due
                 ("left", "u1", (2,)),  # the same, 0 once a die is played; of equals the first goes first

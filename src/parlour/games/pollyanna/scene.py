@@ -10,13 +10,16 @@ eighth, so that the square stands on a side and seat 0's entrance is its lower l
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from parlour.draw.scene import (
     Area,
     Arrow,
+    Badge,
     Circle,
+    Dice,
     Gesture,
     Label,
     Look,
@@ -24,11 +27,14 @@ from parlour.draw.scene import (
     Point,
     Polygon,
     Scene,
+    Sign,
     Space,
     provenance,
     quarter,
     upright,
 )
+from parlour.games.racing.standing import standing
+from parlour.games.reader import moved
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
 
@@ -61,8 +67,24 @@ def board() -> Scene:
 def pieces(p: Any) -> list[Piece]:
     """Where every piece stands."""
     seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
-    standing = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pieces[s].tolist())]
-    return board().pieces(standing)
+    stand = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pieces[s].tolist())]
+    return board().pieces(stand)
+
+
+def signs(p: Any, seat: int) -> list[Sign]:
+    """How many pieces are home, and how far all four have come."""
+    sides = {s: int(rules.side(p, s)) for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY}
+    if seat not in sides:
+        return []
+    whole = layout.HOME - layout.CORNER
+    gone = {s: [whole - _to_go(place) for place in p.pieces[s].tolist()] for s in sides}
+    ways = {s: sum(steps) / (whole * record.PIECES) for s, steps in gone.items()}
+    home = record.pieces_at(p, seat, layout.HOME)
+    return standing(words.score(p, seat), f"{home}/{record.PIECES}", ways, sides, seat)
+
+
+def _to_go(place: int) -> int:
+    return layout.HOME - layout.CORNER if place == layout.CORNER else int(layout.TO_GO[place])
 
 
 def gesture(p: Any, action: int) -> Gesture | None:
@@ -70,7 +92,7 @@ def gesture(p: Any, action: int) -> Gesture | None:
     if rules.actor(p) == CHANCE or not 0 <= action < record.PASS or p.phase != record.PLAY:
         return None
     what, piece, route = record.what_of(action), record.piece_of(action), record.route_of(action)
-    here = int(p.pieces[p.hand, piece])
+    here = int(p.pieces[p.mover, piece])
     if here == layout.CORNER:
         way = [layout.CORNER, layout.START]
     elif here == layout.HOME or what == record.SUM_SIX:
@@ -80,7 +102,28 @@ def gesture(p: Any, action: int) -> Gesture | None:
         if route == layout.TURNOUT and not layout.FORKS[here, count]:
             return None
         way = [place for place in layout.WAY[route, here, : count + 1].tolist() if place != layout.BEYOND]
-    return Gesture.along(p.hand, [space_id(p.hand, place) for place in way])
+    return Gesture.along(p.mover, [space_id(p.mover, place) for place in way])
+
+
+def badge(p: Any, action: int) -> Badge | None:
+    """The die, both dice, or the reward."""
+    if not 0 <= action < record.PASS:
+        return None
+    what = record.what_of(action)
+    if what == record.TEN:
+        return Badge(text=f"+{record.REWARD}")
+    return Badge(tuple(p.dice.tolist()) if what in (record.SUM_SIX, record.LEAP) else (int(what),))
+
+
+def dice(p: Any) -> list[Dice]:
+    """Both dice, and which of them are played."""
+    return [Dice.left(p.dice.tolist(), p.left.tolist())] if p.phase == record.PLAY else []
+
+
+def put(data: Mapping[str, Any], seat: int, pick: str, drop: str) -> dict[str, Any] | None:
+    """A piece set down by hand, on any space where its colour comes."""
+    places = {space_id(seat, n): words.place_name(n) for n in range(layout.CORNER, layout.PLACES)}
+    return moved(data, "pieces", seat, places, pick, drop)
 
 
 def space_id(seat: int, progress: int) -> str:
@@ -301,7 +344,7 @@ def _triangle(seat: int, inset: float) -> Polygon:
 def _printed(seat: int) -> list[Arrow | Label | Area]:
     colour = COLOURS[seat]
     x, y = _corner(seat)
-    word = PLATE * 0.64
+    word, chord = PLATE * 0.64, PLATE * 1.4
     slope = upright(-45 - 90 * seat)
     start = DEEP + (layout.START_OFFSET - 0.5) * STEP
     bend = (MERGE - BRANCH - 1) / 2 * STEP - STEP * 0.38
@@ -309,8 +352,8 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
     arrow_cells = (_cell(SIDE - 4, SIDE - 1, seat), _cell(SIDE - 3, SIDE - 1, seat))
     name = words.SEAT_NAMES[seat]
     return [
-        Label(name, (x, y - word), STEP * 0.38, "name", 0, colour),
-        Label(say("CORNER"), (x, y + word), STEP * 0.38, "name", 0, colour),
+        Label(name, (x, y - word), STEP * 0.38, "name", 0, colour, room=chord),
+        Label(say("CORNER"), (x, y + word), STEP * 0.38, "name", 0, colour, room=chord),
         Label(say("BROADWAY"), _point(late - STEP * 1.5, -STEP * 0.72, seat), STEP * 0.36, "small", slope),
         Arrow(
             (_point(late, -STEP * 0.72, seat), _point(late + 2.4 * STEP, -STEP * 0.72, seat)),
@@ -318,7 +361,7 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
         ),
         Arrow((_point(start, -STEP * 1.45, seat), _point(start, -STEP * 0.16, seat)), "enter", colour),
         Arrow(tuple(_arc(bend, a, seat) for a in range(15, 166, 15))),
-        Label(say("TURNOUT"), _arc(bend * 0.3, 90, seat), STEP * 0.3, "small", slope),
+        Label(say("TURNOUT"), _arc(bend * 0.3, 90, seat), STEP * 0.3, "small", slope, room=STEP * 2),
     ]
 
 
@@ -348,8 +391,9 @@ def _board() -> Scene:
         over=(
             Area(square, "frame", cells=(((SIDE - 1) / 2, (SIDE - 1) / 2), ((SIDE + 1) / 2, (SIDE + 1) / 2))),
             Area(Circle(MIDDLE, HOME * 0.44), "medallion"),
-            Label(say("HOME"), MIDDLE, HOME * 0.21, "name", cell=(SIDE / 2, SIDE / 2)),
+            Label(say("home"), MIDDLE, HOME * 0.21, "name", cell=(SIDE / 2, SIDE / 2), room=HOME * 0.84),
             *(ornament for s in chairs for ornament in _printed(s)),
         ),
         piece=STEP * 0.86,
+        sides=tuple(chairs),
     )

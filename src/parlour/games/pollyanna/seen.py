@@ -78,7 +78,7 @@ def observe_seat(s, seat, other, out, n):
     out[n] = 1.0
     out[n + 1] = 1.0 if side(s, other) == side(s, seat) else 0.0
     out[n + 2] = 1.0 if s.turn == other else 0.0
-    out[n + 3] = 1.0 if s.hand == other else 0.0
+    out[n + 3] = 1.0 if s.mover == other else 0.0
     out[n + 4] = pieces_at(s, other, CORNER) / PIECES
     out[n + 5] = pieces_at(s, other, HOME) / PIECES
     for piece in range(PIECES):
@@ -112,7 +112,7 @@ def tally(s, action, out):
         goal = goal_of(s, what_of(action), piece, route_of(action))
         if captured_at(s, goal) != NOBODY:
             out[0] += 1
-        if s.pieces[s.hand, piece] == CORNER:
+        if s.pieces[s.mover, piece] == CORNER:
             out[1] += 1
         if goal == HOME:
             out[2] += 1

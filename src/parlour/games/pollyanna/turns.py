@@ -135,7 +135,7 @@ def play(s, action):
     goal = goal_of(s, what, piece, route_of(action))
     spend(s, what, piece)
     move(s, piece, goal)
-    if goal == HOME and all_home(s, s.hand):
+    if goal == HOME and all_home(s, s.mover):
         finish(s)
 
 
@@ -208,9 +208,9 @@ def takes_turns(s, seat):
 @inline
 def give_turn(s, seat):
     s.turn = seat
-    s.hand = seat
+    s.mover = seat
     if s.partners != 0 and all_home(s, seat):
-        s.hand = PARTNER[seat]  # POL-Q-41
+        s.mover = PARTNER[seat]  # POL-Q-41
 
 
 # ---------------------------------------------------------------- the end of the game
@@ -219,7 +219,7 @@ def give_turn(s, seat):
 @rule
 def finish(s):
     """The mover's fourth piece is home: what is left of the turn lapses. (POL-OBJ-1, POL-Q-41)"""
-    me = s.hand
+    me = s.mover
     mate = PARTNER[me]
     if s.partners != 0 and not all_home(s, mate):
         end_turn(s)  # POL-PART-4
@@ -245,7 +245,7 @@ def sides_of(s):
 def stop(s):
     clear_throw(s)
     s.waits = 0
-    s.hand = s.turn
+    s.mover = s.turn
     s.phase = FINISHED
 
 

@@ -139,7 +139,7 @@ def why_not_reward(s, action):
     reason = why_not_move(s, TEN, piece, route)
     if reason != 0:
         return reason
-    if s.reward_into_home == NO and WAY[route, s.pieces[s.hand, piece], REWARD] == HOME:
+    if s.reward_into_home == NO and WAY[route, s.pieces[s.mover, piece], REWARD] == HOME:
         return REWARD_GOES_HOME
     if is_twin(s, piece):
         return TWIN
@@ -157,7 +157,7 @@ def why_not_die(s, action):
         return reason
     if both_left(s):
         return neglected_duty(s, action)
-    if what_of(action) == SIX and can_start(s) and s.pieces[s.hand, piece_of(action)] != CORNER:
+    if what_of(action) == SIX and can_start(s) and s.pieces[s.mover, piece_of(action)] != CORNER:
         return MUST_START
     return SAVES_NO_DIE if saves_no_die(s, action) else 0
 
@@ -174,7 +174,7 @@ def why_not_by_itself(s, action):
             return NO_SUCH_COUNT
     elif what != s.left[0] and what != s.left[1]:
         return NO_SUCH_COUNT
-    if what == SUM_SIX or (what == SIX and s.pieces[s.hand, piece] == CORNER):
+    if what == SUM_SIX or (what == SIX and s.pieces[s.mover, piece] == CORNER):
         return why_not_start(s, piece, route)
     if what != LEAP and s.played == piece + 1:
         return SAME_PIECE
@@ -186,16 +186,16 @@ def why_not_by_itself(s, action):
 
 @rule
 def why_not_start(s, piece, route):
-    if first_in_corner(s, s.hand) == NOBODY:
+    if first_in_corner(s, s.mover) == NOBODY:
         return NONE_IN_CORNER
     if not can_start(s):
-        friendly = are_friends(s, s.hand, s.board[space_of(s.hand, START)])
+        friendly = are_friends(s, s.mover, s.board[space_of(s.mover, START)])
         return (START_FULL if friendly else START_CLOSED) + PLACE * START
-    if s.pieces[s.hand, piece] != CORNER:
+    if s.pieces[s.mover, piece] != CORNER:
         return NONE_IN_CORNER
     if route != STRAIGHT:
         return NO_BRANCH
-    return 0 if piece == first_in_corner(s, s.hand) else TWIN
+    return 0 if piece == first_in_corner(s, s.mover) else TWIN
 
 
 @rule
@@ -216,8 +216,9 @@ def neglected_duty(s, action):
         if can_start(s) and what_of(action) == SIX:
             return MUST_START
         return WASTES_START if starts_in(value) < starts_in(best) else WASTES_DIE
-    if s.start_first != NO and can_start(s) and holds_six(s) and s.pieces[s.hand, piece_of(action)] != CORNER:
-        start = action_of(SIX, first_in_corner(s, s.hand), STRAIGHT)
+    moves_on = s.pieces[s.mover, piece_of(action)] != CORNER
+    if s.start_first != NO and can_start(s) and holds_six(s) and moves_on:
+        start = action_of(SIX, first_in_corner(s, s.mover), STRAIGHT)
         if measured(worth(s, start), only_starts) == target:
             return MUST_START_FIRST
     if s.single_die_choice == HIGHER and dice_in(best) < 2:
@@ -233,7 +234,7 @@ def neglected_duty(s, action):
 @rule
 def why_not_move(s, what, piece, route):
     """Why the mover's piece cannot go by this die, leap or reward on this route, or 0."""
-    here = s.pieces[s.hand, piece]
+    here = s.pieces[s.mover, piece]
     if here == CORNER:
         return NEEDS_SIX
     if here == HOME:
@@ -254,12 +255,12 @@ def why_not_way(s, here, count, route):
         return OVERSHOOTS
     for step in range(1, count):
         place = WAY[route, here, step]
-        if not can_pass(s, s.hand, place):
+        if not can_pass(s, s.mover, place):
             return (BLOCKADE if place <= ENTRANCE else taken(place)) + PLACE * np.int64(place)
-    there = s.board[space_of(s.hand, goal)]
+    there = s.board[space_of(s.mover, goal)]
     if goal > ENTRANCE:
         return taken(goal) + PLACE * np.int64(goal)
-    if are_friends(s, s.hand, there):
+    if are_friends(s, s.mover, there):
         return STACK_FULL + PLACE * np.int64(goal)
     return (RIVAL_BLOCKADE if size_of(there) > 1 else SAFE_RIVAL) + PLACE * np.int64(goal)
 

@@ -1,7 +1,7 @@
 """Pollyanna in words: names of actions, what happened, what is asked, and why not.
 
-Places are named as the owner of the piece counts them: the corner, 0..54 on the Broadway,
-T1.1..T3.7 on the turnouts ahead, 55..60 on the Home Path, home.
+In the names of actions places are as the owner of the piece counts them: the corner, 0..54 on the Broadway,
+T1.1..T3.7 on the turnouts ahead, 55..60 on the Home Path, home. Sentences do without.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.games.racing.words import needs_number
+from parlour.games.racing.words import by_rank, needs_number
 from parlour.rules.kit import CHANCE, NOBODY, ROLLS
 from parlour.rules.position import Position
 from parlour.text import Reason, Text, join, say
@@ -20,6 +20,10 @@ from . import duties, layout, moving, record, rules
 
 TITLE = say("Pollyanna")
 BLURB = say("Race four pieces home by sixes and turnouts; capture for ten spaces more, alone or as partners.")
+AIM = say(
+    "Be the first to bring four pieces home, or eight with a partner. A six starts a piece; a "
+    "capture earns ten steps more; a turnout is a safe way round."
+)
 SEAT_NAMES = (say("Yellow"), say("Green"), say("Red"), say("Blue"))
 SEAT_LETTERS = ("Y", "G", "R", "B")
 
@@ -56,6 +60,7 @@ CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
 }
 # A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
 MINUTES = (15, 40)
+LEARNING = 1
 
 
 # ---------------------------------------------------------------- naming places and actions
@@ -69,14 +74,6 @@ def place_name(place: int) -> str | int:
     return {layout.CORNER: "C", layout.HOME: "H"}.get(place, int(place))
 
 
-def place_text(place: int) -> Text:
-    if place == layout.CORNER:
-        return say("the corner")
-    if place == layout.HOME:
-        return say("home")
-    return say("{space}", space=place_name(place))
-
-
 def _parts(action: int) -> tuple[int, int, int]:
     """What is done, by which piece, on which route."""
     return record.what_of(action), record.piece_of(action), record.route_of(action)
@@ -88,7 +85,7 @@ def notation(p: Position, action: int) -> str:
         return "{}-{}".format(*ROLLS[action]) if 0 <= action < len(ROLLS) else ""
     name = _short(p, action)
     if name and name != "pass":
-        piece, places = _parts(action)[1], p.pieces[p.hand].tolist()
+        piece, places = _parts(action)[1], p.pieces[p.mover].tolist()
         told_apart = needs_number(places, piece, lambda i: moving.is_twin(p, i))
         if told_apart and _like(p, name) != [action]:
             return numbered(p, action)
@@ -103,8 +100,12 @@ def numbered(p: Position, action: int) -> str:
 
 def _like(p: Position, name: str) -> list[int]:
     """The legal actions that would read so, were their pieces not numbered."""
+    return [action for action in _legal(p) if _short(p, action) == name]
+
+
+def _legal(p: Position) -> list[int]:
     out = np.zeros(rules.MAX_ACTIONS, np.int64)
-    return [int(a) for a in out[: rules.legal(p, out)] if _short(p, int(a)) == name]
+    return [int(action) for action in out[: rules.legal(p, out)]]
 
 
 def _short(p: Position, action: int) -> str:
@@ -113,7 +114,7 @@ def _short(p: Position, action: int) -> str:
     if action == record.PASS:
         return "pass"
     what, piece, route = _parts(action)
-    here = int(p.pieces[p.hand, piece])
+    here = int(p.pieces[p.mover, piece])
     if here == layout.CORNER:
         return {record.SUM_SIX: "START=", record.SIX: "START6"}.get(what, "") if not route else ""
     if here == layout.HOME or what == record.SUM_SIX or (what == record.LEAP and not record.both_left(p)):
@@ -131,6 +132,27 @@ def _short(p: Position, action: int) -> str:
     return f"{name}>{place_name(goal)}" if goal != straight else ""
 
 
+def meant(p: Position, text: str) -> list[int]:
+    """What a person means by "start", or by where a piece is and where it shall go: "20 to T1.2"."""
+    if rules.actor(p) == CHANCE:
+        return []
+    said = text.strip().casefold()
+    way = re.fullmatch(r"(\d{1,3}|t\d\.\d)(?: *(?:-|to|>) *| +)(\d{1,3}|t\d\.\d|home)", said)
+    if not way and said != "start":
+        return []
+    wanted = [name.upper().replace("HOME", "H") for name in way.groups()] if way else ["C", "0"]
+    moves = [(a, *_parts(a)) for a in _legal(p) if a != record.PASS]
+    return [
+        a
+        for a, what, piece, route in moves
+        if [
+            str(place_name(int(at)))
+            for at in (p.pieces[p.mover, piece], moving.goal_of(p, what, piece, route))
+        ]
+        == wanted
+    ]
+
+
 def absent(p: Position, name: str) -> Reason | None:
     """Why a name in small letters, formed like an action's, fits no piece: none stands there."""
     if rules.actor(p) == CHANCE:
@@ -140,7 +162,7 @@ def absent(p: Position, name: str) -> Reason | None:
     place = r"\d+|t\d+\.\d+"
     found = re.fullmatch(rf"(?:r\d+:({place})|({place})(?:\+\d+){{1,2}})(?:>t\d+\.\d+)?(?:#\d)?", name)
     here = (found[1] or found[2]).upper() if found else ""
-    if found is None or here in (str(place_name(int(at))) for at in p.pieces[p.hand]):
+    if found is None or here in (str(place_name(int(at))) for at in p.pieces[p.mover]):
         return None
     return Reason(say("you have no piece on {space}", space=here), "POL-DICE-1")
 
@@ -152,7 +174,7 @@ def fields(p: Position, action: int) -> dict[str, Any]:
     if action == record.PASS:
         return {"do": "pass"}
     what, piece, route = _parts(action)
-    here, goal = int(p.pieces[p.hand, piece]), int(moving.goal_of(p, what, piece, route))
+    here, goal = int(p.pieces[p.mover, piece]), int(moving.goal_of(p, what, piece, route))
     data: dict[str, Any] = {"do": "move", "piece": piece + 1}
     data |= {"from": place_name(here), "to": place_name(goal), "count": what}
     if here == layout.CORNER:
@@ -179,19 +201,88 @@ def offer(p: Position, action: int) -> Text:
     if action == record.PASS:
         return say("decline the reward")
     what, piece, route = _parts(action)
-    here, goal = int(p.pieces[p.hand, piece]), int(moving.goal_of(p, what, piece, route))
-    size = {record.LEAP: int(p.left.sum()), record.TEN: record.REWARD}.get(what, what)
-    values = {"origin": place_text(here), "goal": place_text(goal), "count": size}
-    if here == layout.CORNER:
-        move = say("start a piece with both dice") if what == record.SUM_SIX else say("6: start a piece")
-    elif what == record.TEN:
-        move = say("reward {count}: piece {origin} to {goal}", **values)
-    else:
-        move = say("{count}: piece {origin} to {goal}", **values)
+    goal = int(moving.goal_of(p, what, piece, route))
     victim = _captured(p, goal)
     taken = say("captures {seat}", seat=SEAT_NAMES[victim]) if victim is not None else None
-    through = say("by the turnout") if route == layout.TURNOUT and goal < layout.FIRST_TURNOUT else None
-    return join([move, through, taken], ", ")
+    way = join([_step_offer(p, what, piece), _end_of_way(p, piece, route, goal)], ", ")
+    return join([way, taken], "; ")
+
+
+def _step_offer(p: Position, what: int, piece: int) -> Text:
+    """How far, and with which piece."""
+    if what == record.SUM_SIX:
+        return say("start a piece with both dice")
+    if p.pieces[p.mover, piece] == layout.CORNER:
+        return say("start a piece with the 6")
+    which = _which(p, piece)
+    if what == record.TEN:
+        if which is None:
+            return say("reward: {count} ahead", count=record.REWARD)
+        return say("reward: {count} ahead with {piece}", count=record.REWARD, piece=which)
+    if what == record.LEAP:
+        size = int(p.left.sum())
+        if which is None:
+            return say("{count} ahead, both dice in one move", count=size)
+        return say("{count} ahead with {piece}, both dice in one move", count=size, piece=which)
+    if which is None:
+        return say("{count} ahead", count=what)
+    return say("{count} ahead with {piece}", count=what, piece=which)
+
+
+_RANKS = (say("the front piece"), say("the second piece"), say("the third piece"), say("the rear piece"))
+
+
+def _rank(p: Position, piece: int) -> Text | None:
+    """Which of the pieces on their way, from the front; nothing where all of them stand together.
+
+    A turnout is longer than the Broadway beside it, so two pieces can have the same way to go and stand on
+    different spaces: the one on the turnout counts as the rear one.
+    """
+    on_the_way = [at not in (layout.CORNER, layout.HOME) for at in p.pieces[p.mover].tolist()]
+    to_go = [
+        2 * int(layout.TO_GO[at]) + (at >= layout.FIRST_TURNOUT) if going else 0
+        for at, going in zip(p.pieces[p.mover].tolist(), on_the_way, strict=True)
+    ]
+    return by_rank(to_go, piece, _RANKS)
+
+
+def _which(p: Position, piece: int) -> Text | None:
+    """Which of the pieces, where there is a choice; those on one space that differ by what they did."""
+    rank = _rank(p, piece)
+    if not needs_number(p.pieces[p.mover].tolist(), piece, lambda i: moving.is_twin(p, i)):
+        return rank
+    here = rank or say("the piece")
+    if p.played == piece + 1:
+        return say("{piece} that has just moved", piece=here)
+    if p.waits >> piece & 1:
+        return say("{piece} that waits", piece=here)
+    return say("{piece} that was there before", piece=here)
+
+
+def _end_of_way(p: Position, piece: int, route: int, goal: int) -> Text | None:
+    """By which way a piece goes, and what kind of place it comes to."""
+    here = int(p.pieces[p.mover, piece])
+    if goal == layout.HOME:
+        return say("home")
+    if goal >= layout.FIRST_TURNOUT:
+        return say("into the turnout") if here < layout.FIRST_TURNOUT else say("along the turnout")
+    if route == layout.TURNOUT:
+        return say("through the turnout")
+    if goal >= layout.HOME_PATH:
+        return say("onto the Home Path") if here < layout.HOME_PATH else None
+    if _joins(p, goal):
+        return say("making a blockade")
+    return say("onto a safe space") if _is_safe(p, goal) and here != layout.CORNER else None
+
+
+def _joins(p: Position, goal: int) -> bool:
+    """Does a piece of the mover's side stand there?"""
+    there = p.board[layout.SPACE[p.mover, goal + 1]]
+    return bool(there) and bool(record.are_friends(p, p.mover, there))
+
+
+def _is_safe(p: Position, goal: int) -> bool:
+    return bool(layout.COLOUR[layout.SPACE[p.mover, goal + 1]] == p.mover)
 
 
 # ---------------------------------------------------------------- telling the story
@@ -208,26 +299,39 @@ def sentence(before: Position, action: int, after: Position) -> Text:
     if action == record.PASS:
         told = say("{seat} declines the reward.", seat=SEAT_NAMES[before.turn])
         return join([told, _lost(before, action, after), _ending(before, after)])
-    what, piece, route = _parts(action)
-    here, goal = int(before.pieces[before.hand, piece]), int(moving.goal_of(before, what, piece, route))
-    values = {"seat": _mover(before), "origin": place_text(here), "goal": place_text(goal)}
-    if here == layout.CORNER:
-        told = say("{seat} starts a piece.", **values)
-    elif what == record.TEN:
-        told = say("{seat} moves {origin} to {goal} by the reward of {size}.", size=record.REWARD, **values)
-    elif goal == layout.HOME:
-        told = say("{seat} brings the piece on {origin} home.", **values)
-    else:
-        told = say("{seat} moves {origin} to {goal}.", **values)
+    told = _moved(before, *_parts(action))
+    return join([told, _lost(before, action, after), _ending(before, after)])
+
+
+def _moved(before: Position, what: int, piece: int, route: int) -> Text:
+    """How far a piece went, and what it found there."""
+    here, goal = int(before.pieces[before.mover, piece]), int(moving.goal_of(before, what, piece, route))
     victim = _captured(before, goal)
-    taken = say("{victim}'s piece is captured!", victim=SEAT_NAMES[victim]) if victim is not None else None
-    return join([told, taken, _lost(before, action, after), _ending(before, after)])
+    values: dict[str, Any] = {"seat": _mover(before), "count": int(moving.count_of(before, what))}
+    if what == record.TEN:
+        values["count"] = say("the reward of {size}", size=record.REWARD)
+    if victim is not None:
+        values["victim"] = SEAT_NAMES[victim]
+        if here == layout.CORNER:
+            return say("{seat} starts a piece and takes {victim}'s!", **values)
+        return say("{seat} moves {count} and takes {victim}'s piece!", **values)
+    if here == layout.CORNER:
+        return say("{seat} starts a piece.", **values)
+    if goal == layout.HOME:
+        return say("{seat} moves {count} and brings a piece home.", **values)
+    if goal >= layout.FIRST_TURNOUT > here:
+        return say("{seat} moves {count} into the turnout.", **values)
+    if goal < layout.HOME_PATH and _joins(before, goal):
+        return say("{seat} moves {count} and makes a blockade.", **values)
+    if goal < layout.HOME_PATH and _is_safe(before, goal):
+        return say("{seat} moves {count} onto a safe space.", **values)
+    return say("{seat} moves {count}.", **values)
 
 
 def _mover(p: Position) -> Text:
-    if p.hand == p.turn:
+    if p.mover == p.turn:
         return SEAT_NAMES[p.turn]
-    return say("{seat}, for {partner},", seat=SEAT_NAMES[p.turn], partner=SEAT_NAMES[p.hand])
+    return say("{seat}, for {partner},", seat=SEAT_NAMES[p.turn], partner=SEAT_NAMES[p.mover])
 
 
 def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
@@ -247,7 +351,7 @@ def _roll_off_sentence(before: Position, action: int, after: Position) -> Text:
 
 def _lost(before: Position, action: int, after: Position) -> Text | None:
     """What of the throw lapsed with this action: rewards nobody could take, a die nobody could play."""
-    if _all_home(after, before.hand) and not _all_home(before, before.hand):
+    if _all_home(after, before.mover) and not _all_home(before, before.mover):
         return None  # with the last piece home nothing more is asked
     what, piece, route = _parts(action)
     left = [n for n in before.left.tolist() if n]
@@ -259,7 +363,7 @@ def _lost(before: Position, action: int, after: Position) -> Text | None:
     else:
         left.remove(what)
     if action != record.PASS:
-        here, goal = before.pieces[before.hand, piece], int(moving.goal_of(before, what, piece, route))
+        here, goal = before.pieces[before.mover, piece], int(moving.goal_of(before, what, piece, route))
         due += _captured(before, goal) is not None and bool(moving.earns(before, here))
     lost = []
     if due > after.rewards:
@@ -274,7 +378,7 @@ def _all_home(p: Position, seat: int) -> bool:
 
 
 def _ending(before: Position, after: Position) -> Text | None:
-    me, mate = before.hand, int(record.PARTNER[before.hand])
+    me, mate = before.mover, int(record.PARTNER[before.mover])
     place = int(after.place[me])
     if place >= 0 and before.place[me] == record.PLAYING:
         if before.partners:
@@ -302,6 +406,12 @@ def _ending(before: Position, after: Position) -> Text | None:
     return done
 
 
+def score(p: Position, seat: int) -> Text:
+    return say(
+        "{count} of {all} pieces home", count=record.pieces_at(p, seat, layout.HOME), all=record.PIECES
+    )
+
+
 def asks(p: Position) -> Text:
     """What is asked now, and of whom."""
     who = SEAT_NAMES[p.turn]
@@ -318,10 +428,26 @@ def asks(p: Position) -> Text:
         return say("{seat} has won.", seat=winners[0])
     if duties.must_reward(p):
         return say("{seat} to use a reward of {size}.", seat=_mover(p), size=record.REWARD)
-    counts = [str(n) for n in p.left.tolist() if n]
-    if p.rewards:
-        counts += [str(say("reward {size}", size=record.REWARD))] * p.rewards
-    return say("{seat} to play: {counts}.", seat=_mover(p), counts=", ".join(counts))
+    return say("{seat} to play: {counts}.", seat=_mover(p), counts=_counts_left(p))
+
+
+def asks_you(p: Position) -> Text:
+    """The same, said to whoever is on turn."""
+    if p.phase == record.ROLL_OFF:
+        return say("Throw for the first turn.")
+    if p.phase == record.THROW:
+        return say("Throw the dice.")
+    if p.phase == record.FINISHED:
+        return asks(p)
+    partner = say("You play for {partner}.", partner=SEAT_NAMES[p.mover]) if p.mover != p.turn else None
+    if duties.must_reward(p):
+        return join([partner, say("Use a reward of {size}.", size=record.REWARD)])
+    return join([partner, say("Play: {counts}.", counts=_counts_left(p))])
+
+
+def _counts_left(p: Position) -> Text:
+    rewards = [say("reward {size}", size=record.REWARD)] * p.rewards
+    return join([*(str(n) for n in p.left.tolist() if n), *rewards], ", ")
 
 
 # ---------------------------------------------------------------- saying why not
@@ -335,17 +461,15 @@ _REASONS: dict[int, Reason] = {
     record.NEEDS_SIX: Reason(say("Only a six starts a piece from the corner."), "POL-ENTER-1"),
     record.AT_HOME: Reason(say("A piece that is home never moves again."), "POL-HOME-5"),
     record.OVERSHOOTS: Reason(say("Home must be reached exactly; this goes beyond it."), "POL-HOME-4"),
-    record.BLOCKADE: Reason(say("Blocked by {owner}'s blockade on {place}."), "POL-BLOCK-2"),
-    record.RIVAL_BLOCKADE: Reason(say("{owner}'s blockade holds {place}."), "POL-BLOCK-3"),
-    record.STACK_FULL: Reason(say("No more pieces may move onto {place}."), "POL-Q-10"),
-    record.SAFE_RIVAL: Reason(say("{owner} is safe on a space of its own colour, {place}."), "POL-SAFE-2"),
-    record.TURNOUT_TAKEN: Reason(say("{owner} is in the way on the turnout, on {place}."), "POL-TO-3"),
-    record.PATH_TAKEN: Reason(
-        say("Your own piece is in the way on the Home Path, on {place}."), "POL-HOME-3"
-    ),
+    record.BLOCKADE: Reason(say("Blocked by {owner}'s blockade."), "POL-BLOCK-2"),
+    record.RIVAL_BLOCKADE: Reason(say("{owner}'s blockade holds that space."), "POL-BLOCK-3"),
+    record.STACK_FULL: Reason(say("No more pieces may move onto that space."), "POL-Q-10"),
+    record.SAFE_RIVAL: Reason(say("{owner} is safe there: the space has {owner}'s colour."), "POL-SAFE-2"),
+    record.TURNOUT_TAKEN: Reason(say("{owner} is in the way on the turnout."), "POL-TO-3"),
+    record.PATH_TAKEN: Reason(say("Your own piece is in the way on the Home Path."), "POL-HOME-3"),
     record.NO_BRANCH: Reason(say("This move does not come past the beginning of a turnout."), "POL-TO-1"),
     record.WAITS: Reason(
-        say("The piece joined a pair on {place} and waits there until your next turn."), "POL-Q-28"
+        say("The piece has joined a pair and waits there until your next turn."), "POL-Q-28"
     ),
     record.NONE_IN_CORNER: Reason(say("There is no piece in the corner to start."), "POL-ENTER-1"),
     record.START_CLOSED: Reason(say("{owner}'s blockade shuts your starting space."), "POL-ENTER-7"),
@@ -379,11 +503,10 @@ _REASONS: dict[int, Reason] = {
 def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
     why, place = _REASONS[code % record.PLACE], code // record.PLACE
-    there = int(p.board[layout.SPACE[p.hand, place + 1]])
+    there = int(p.board[layout.SPACE[p.mover, place + 1]])
     values = {
         "turn": SEAT_NAMES[p.turn],
         "left": ", ".join(str(n) for n in p.left.tolist() if n) or "-",
-        "place": place_text(place),
         "owner": SEAT_NAMES[max(there.bit_length() - 1, 0) // record.PIECES],
     }
     return Reason(Text(why.text.template, values), why.clause)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.rules.position import Position
-from parlour.rules.sheets import Cell, Sheet, Told, Topic, percent
+from parlour.rules.sheets import Cell, Given, Sheet, Topic, percent
 from parlour.text import Text, say
 
 SHOWN = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60)  # spaces to go, before the whole way and one that waits
@@ -29,13 +29,13 @@ class LastPiecesOdds:
         return {
             "race": Topic(
                 race,
-                lambda p, told: self._race(told, race_title),
+                lambda p, given: self._race(given, race_title),
                 {"own": spaces, "other": spaces},
                 "own=7 other=12",
             ),
             "turns": Topic(
                 turns,
-                lambda p, told: self._turns(told, turns_title),
+                lambda p, given: self._turns(given, turns_title),
                 {"first": spaces, "second": spaces},
                 "first=7 second=12",
             ),
@@ -49,9 +49,9 @@ class LastPiecesOdds:
         won = percent(found.chance)
         return [say("When both play their best, {who} wins with {won}.", who=who, won=won)]
 
-    def _race(self, told: Told, title: Text) -> Sheet:
-        own, other = self._to_go(told, "own"), self._to_go(told, "other")
-        told.check()
+    def _race(self, given: Given, title: Text) -> Sheet:
+        own, other = self._to_go(given, "own"), self._to_go(given, "other")
+        given.check()
         across = self._shown(other)
         rows: list[list[Cell]] = []
         for mine in self._shown(own):
@@ -59,9 +59,9 @@ class LastPiecesOdds:
             rows.append([self._name(mine), *("–" if chance is None else chance for chance in chances)])
         return Sheet(title, [say("to go"), *map(self._name, across)], rows, self._notes(), digits=3)
 
-    def _turns(self, told: Told, title: Text) -> Sheet:
-        own, other = self._to_go(told, "first"), self._to_go(told, "second")
-        told.check()
+    def _turns(self, given: Given, title: Text) -> Sheet:
+        own, other = self._to_go(given, "first"), self._to_go(given, "second")
+        given.check()
         across: list[int | None] = [None, *self._shown()] if other is None else [other]
         rows: list[list[Cell]] = []
         for mine in self._shown(own):
@@ -74,9 +74,9 @@ class LastPiecesOdds:
         columns = [say("to go"), *(say("alone") if yours is None else self._name(yours) for yours in across)]
         return Sheet(title, columns, rows, self._notes(), digits=2)
 
-    def _shown(self, told: int | None = None) -> tuple[int, ...]:
+    def _shown(self, given: int | None = None) -> tuple[int, ...]:
         """The spaces to go that were told, or a choice of all; 0 stands for one that waits."""
-        return (*SHOWN, self.home, 0) if told is None else (told,)
+        return (*SHOWN, self.home, 0) if given is None else (given,)
 
     def _place(self, to_go: int) -> int:
         return self.home - to_go if to_go else self.start
@@ -84,14 +84,14 @@ class LastPiecesOdds:
     def _name(self, to_go: int) -> Cell:
         return to_go or self.waiting
 
-    def _to_go(self, told: Told, name: str) -> int | None:
-        """Spaces to go, 0 for one that waits; None when it was not told."""
-        word = told.values.get(name, "").lower()
+    def _to_go(self, given: Given, name: str) -> int | None:
+        """Spaces to go, 0 for one that waits; None when it was not given."""
+        word = given.values.get(name, "").lower()
         if word == self.waits:
             return 0
         if not word or (word.isdecimal() and 1 <= int(word) <= self.home):
             return int(word) if word else None
-        told.wrong(
+        given.wrong(
             say(
                 "{name} is a number of spaces from 1 to {most}, or “{waits}”, not “{word}”.",
                 name=name,

@@ -6,7 +6,7 @@ enough to put everything right. Cells, sides and places are numbered as record.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ _STEPS = {  # the cell beyond each side, by the lattice (TRI-GEO-1)
 _KINDS = {"name": str, "x": int, "y": int, "points": str, "sides": dict, "centre": bool, "plain": list}
 
 
-def _form_faults(board: dict[str, Any]) -> Iterator[str]:
+def _shape_faults(board: dict[str, Any]) -> Iterator[str]:
     """What is missing, or of another kind than it must be."""
     for i, cell in enumerate(board["cells"], 1):
         name = cell.get("name", f"number {i}")
@@ -96,7 +96,24 @@ def _faults(board: dict[str, Any]) -> Iterator[str]:
             yield f"arrow {name}: it is light, so {arrow['side']} must be no plain side there (TRI-Q-23)"
 
 
-for _look in (_form_faults, _faults):
+def _apart(board: dict[str, Any]) -> Iterator[str]:
+    """Cells that cannot be reached from the others. Asked last: sides lead where they say by then. A board
+    in one piece is laid on itself in six ways for each cell at most; one in many pieces, in more ways than
+    can be counted."""
+    cells: Mapping[str, Sequence[str]] = {c["name"]: [*c["sides"].values()] for c in board["cells"]}
+    first = next(iter(cells), "")
+    reached, waiting = {first}, [first]
+    while waiting:
+        for beyond in cells.get(waiting.pop(), ()):
+            if beyond in cells and beyond not in reached:
+                reached.add(beyond)
+                waiting.append(beyond)
+    other = next((name for name in cells if name not in reached), None)
+    if other is not None:
+        yield f"the cells do not hang together: from {first} there is no way to {other} (TRI-GEO-1)"
+
+
+for _look in (_shape_faults, _faults, _apart):
     _found = list(_look(BOARD))
     if _found:
         raise ValueError("; ".join(_found) + ".")

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections import Counter
 
 from parlour.rules.position import Position
-from parlour.rules.sheets import Sheet, Told, Topic
+from parlour.rules.sheets import Given, Sheet, Topic
 from parlour.text import Text, say, unknown
 
 from . import layout, record, words
 from .catalogue import Track, shortest, tracks
 
 
-def _pairs_sheet(p: Position, told: Told) -> Sheet:
+def _pairs_sheet(p: Position, given: Given) -> Sheet:
     """The shortest tracks between any two arrows. (TRI-WIN-1, TRI-Q-04)"""
-    told.check()
+    given.check()
     tiles = _tiles(p)
     everything = Counter(track[:2] for track in tracks(tiles))
     rows: list[list[str | int]] = []
@@ -29,9 +29,9 @@ def _pairs_sheet(p: Position, told: Told) -> Sheet:
     return Sheet(_title(say("Tracks between two arrows"), tiles), columns, rows)
 
 
-def _lengths_sheet(p: Position, told: Told) -> Sheet:
+def _lengths_sheet(p: Position, given: Given) -> Sheet:
     """How many tracks there are of every length, for any two arrows and in all."""
-    told.check()
+    given.check()
     tiles = _tiles(p)
     found = Counter((track[:2], len(track.places)) for track in tracks(tiles))
     pairs = list(shortest())
@@ -44,15 +44,15 @@ def _lengths_sheet(p: Position, told: Told) -> Sheet:
     return Sheet(_title(say("Tracks by their length"), tiles), columns, rows, [note])
 
 
-def _list_sheet(p: Position, told: Told) -> Sheet:
+def _list_sheet(p: Position, given: Given) -> Sheet:
     """The tracks themselves, every tile by its cell and its plain side."""
     tiles = _tiles(p)
-    said = told.values.get("arrows", "")
+    said = given.values.get("arrows", "")
     either_way = {said.casefold(), "-".join(reversed(said.split("-"))).casefold()}
     pairs = [pair for pair in shortest() if not said or _name(pair).casefold() in either_way]
     if not pairs:
-        told.wrong(unknown(say("pair of arrows"), said, map(_name, shortest())).text)
-    told.check()
+        given.wrong(unknown(say("pair of arrows"), said, map(_name, shortest())).text)
+    given.check()
     rows: list[list[str | int]] = [
         [_name(pair), len(track.places), str(track)]
         for pair in pairs

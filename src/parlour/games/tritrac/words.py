@@ -1,7 +1,8 @@
 """Tri-Trac in words: names of actions, what happened, what is asked, and why not.
 
-A tile is named by its letter (O, Y, N for the neutral one), its space and its plain side: Oc2d/H is
-placed, c2d-b3u/B moves the tile on c2d to b3u, c2d/F turns it where it lies.
+In the names of actions a tile is its letter (O, Y, N for the neutral one), its space and its plain side:
+Oc2d/H is placed, c2d-b3u/B moves the tile on c2d to b3u, c2d/F turns it where it lies. Sentences count rows
+from the top and spaces from the left, and say where a track runs.
 """
 
 from __future__ import annotations
@@ -16,9 +17,14 @@ from parlour.text import Reason, Text, join, say
 
 from . import layout, record, turns
 from .tracks import is_arrow, way_out
+from .trail import times_stood
 
 TITLE = say("Tri-Trac")
 BLURB = say("A duel of turning tiles: complete the track between two arrows, whoever laid it.")
+AIM = say(
+    "Complete a track between two of the four arrows: who finishes it wins, whoever laid its "
+    "tiles. Each turn you place, move or turn one tile."
+)
 SEAT_NAMES = (say("Orange"), say("Yellow"))
 SEAT_LETTERS = ("O", "Y")
 NEUTRAL_NAME = say("Neutral")  # the tile that belongs to nobody
@@ -56,6 +62,15 @@ CHOICE_WORDS: dict[str, tuple[Text, ...]] = {
 # A usual game with the fewest and with the most players: five seconds for a decision, two for a roll.
 MINUTES = (10, 15)
 
+# What people call the boards.
+BOARD_NAMES: dict[str, Text] = {
+    "hex2_ears": say("Hexagon with two ears"),
+    "hex2_unblockable": say("Plain hexagon"),
+    "para2x6": say("Long strip"),
+    "rhombus4": say("Rhombus"),
+    "star16": say("Star"),
+}
+
 
 # ---------------------------------------------------------------- what lies where
 
@@ -63,6 +78,47 @@ MINUTES = (10, 15)
 def place_name(place: int) -> str:
     """A space and a plain side: "c2d/H"."""
     return f"{layout.CELL_NAMES[place // 3]}/{layout.SIDES[place % 3]}"
+
+
+def _counted() -> tuple[Text, ...]:
+    """Every space by its row and its number in it."""
+    cells = layout.BOARD["cells"]
+    rows = sorted({-cell["y"] for cell in cells})
+    found = []
+    for cell in cells:
+        beside = sorted((c["x"], c["points"] == "down") for c in cells if c["y"] == cell["y"])
+        number = beside.index((cell["x"], cell["points"] == "down")) + 1
+        found.append(say("row {row}, space {number}", row=rows.index(-cell["y"]) + 1, number=number))
+    return tuple(found)
+
+
+SPACE_TEXTS = _counted()
+_SIDES = {  # of a space, in the order in which a track's ends are told
+    "up": {"F": say("left"), "H": say("bottom"), "B": say("right")},
+    "down": {"B": say("left"), "H": say("top"), "F": say("right")},
+}
+_SHADES = {"dark": say("the dark arrow"), "light": say("the light arrow")}
+
+
+# By space: its sides in words, in the order in which they are told.
+_SIDE_TEXTS = tuple(
+    {layout.SIDES.index(letter): word for letter, word in _SIDES[cell["points"]].items()}
+    for cell in layout.BOARD["cells"]
+)
+
+
+def _ends(cell: int, plain: int) -> tuple[Text, Text]:
+    """Where the track of a tile ends that lies so: at a side, or at the arrow beyond it."""
+    one, other = (
+        _SHADES[_shade(beyond)] if is_arrow(beyond := int(layout.BEYOND[3 * cell + side])) else word
+        for side, word in _SIDE_TEXTS[cell].items()
+        if side != plain
+    )
+    return one, other
+
+
+def _shade(beyond: int) -> str:
+    return str(layout.BOARD["arrows"][layout.ARROW_NAMES[beyond - layout.ARROW]]["shade"])
 
 
 def letter_at(p: Position, cell: int) -> str:
@@ -85,13 +141,13 @@ def tracks(p: Position, seat: int) -> Iterator[tuple[str, list[int], str]]:
     """Every complete track that counts for a player: an arrow, the spaces in their order, an arrow."""
     for place, beyond in enumerate(layout.BEYOND.tolist()):
         if is_arrow(beyond):
-            cells, end = _follow(p, place)
+            cells, end = follow(p, place)
             own = p.track_colours == record.OWN_OR_NEUTRAL
             if end is not None and not (own and any(record.kind_at(p, c) == 1 - seat for c in cells)):
                 yield layout.ARROW_NAMES[beyond - layout.ARROW], cells, layout.ARROW_NAMES[end]
 
 
-def _follow(p: Position, place: int) -> tuple[list[int], int | None]:
+def follow(p: Position, place: int) -> tuple[list[int], int | None]:
     """The spaces of the track that begins at this outer side, and the arrow it comes to, if any."""
     cells: list[int] = []
     while True:
@@ -141,19 +197,57 @@ def notation(p: Position, action: int) -> str:
     return goal if source == cell else f"{layout.CELL_NAMES[source]}-{goal}"
 
 
+_VERBS = {"turn": "turn", "rotate": "turn", "move": "move", "place": "place", "put": "place"}
+
+
+def meant(p: Position, text: str) -> list[int]:
+    """What a person means by "turn c2d", "move c2d a1u", "move neutral a1u" or "place a1u": every way to do
+    it, or, where the plain side is named as well, "turn c2d H", that one."""
+    verb, *said = re.sub(r"[^a-z0-9]+", " ", text.casefold()).split() or [""]
+    what = _VERBS.get(verb)
+    if what is None or turns.actor(p) == CHANCE:
+        return []
+    neutral = layout.CELL_NAMES[p.neutral] if p.neutral != layout.NOWHERE else ""
+    names = [neutral if name == "neutral" else name for name in said]
+    names = [name for name in names if name not in ("a", "the", "tile", "to", "from", "on", "in")]
+    cells = [layout.CELL_NAMES.index(name) for name in names if name in layout.CELL_NAMES]
+    sides = [layout.SIDES.index(name.upper()) for name in names if name in list(layout.SIDES.lower())]
+    if len(cells) + len(sides) < len(names) or len(sides) > 1 or len(cells) > (2 if what == "move" else 1):
+        return []
+    anywhere = range(layout.CELLS)
+    tiles = [cell for cell in anywhere if record.kind_at(p, cell) != NOBODY]
+    if what == "move":
+        ways = [(here, there) for here in cells[:1] or tiles for there in cells[1:] or anywhere]
+        ways = [(here, there) for here, there in ways if here != there]
+    else:
+        ways = [(cell, cell) for cell in cells or tiles]
+        if what == "place":
+            ways = [(layout.HAND, cell) for cell in cells or anywhere]
+    return [
+        here * layout.PLACES + 3 * there + side
+        for here, there in ways
+        for side in sides or range(3)
+        if here != there or side != record.side_at(p, there)
+    ]
+
+
 def absent(p: Position, name: str) -> Reason | None:
     """Why a name in small letters, formed like an action's, names nothing here."""
     if turns.actor(p) == CHANCE:
         return None
+    if name == "pass":
+        return Reason(say("nobody may pass"), "TRI-PASS-1")
     letter, rest = name[:1], name[1:]
     spaces = dict.fromkeys(layout.CELL_NAMES)
     first, _, side = name.partition("/")
     if rest.partition("/")[0] in spaces and letter != _letter(p).lower():
         return _wrong_tile(p, letter)
     found = re.fullmatch(r"([a-z]+\d+[a-z])(?:-([a-z]+\d+[a-z]))?", first)
-    if found is None:
+    verb = next((verb for verb in _VERBS if name.startswith(verb)), "")
+    if found is None and not verb:
         return None
-    for space in found.groups():
+    named = re.findall(r"[a-z]\d+[ud]", name.removeprefix(verb)) if verb or not found else found.groups()
+    for space in named:
         if space is not None and space not in spaces:
             return Reason(say("this board has no space {space}", space=space), "TRI-GEO-1")
     if side and side.upper() not in list(layout.SIDES):
@@ -194,33 +288,30 @@ def group(p: Position, action: int) -> Text:
         return say("place a tile ({count} in hand)", count=int(p.hand[p.turn]))
     if source == cell:
         return say("turn a tile where it lies")
-    space = layout.CELL_NAMES[source]
     if source == p.neutral:
-        return say("move the neutral tile on {space}", space=space)
-    return say("move the tile on {space}", space=space)
+        return say("move the neutral tile")
+    return say("move the tile in {space}", space=SPACE_TEXTS[source])
 
 
 def offer(p: Position, action: int) -> Text:
-    """One line of a list of moves: where the tile goes, and what its track then joins."""
+    """One line of a list of moves: where the tile goes, and from where to where its track then runs."""
     if turns.actor(p) == CHANCE:
         return say("{seat} begins", seat=SEAT_NAMES[action])
     source, cell, side = _parts(action)
-    ends = [_beyond(cell, end) for end in range(3) if end != side]
-    values = {"space": layout.CELL_NAMES[cell], "one": ends[0], "other": ends[1]}
+    one, other = _ends(cell, side)
+    values = {"space": SPACE_TEXTS[cell], "one": one, "other": other}
     if source == layout.HAND:
-        return say("place on {space}, joining {one} and {other}", **values)
-    values["origin"] = layout.CELL_NAMES[source]
+        if p.neutral == layout.NOWHERE:
+            return say("place the neutral tile in {space}: from {one} to {other}", **values)
+        return say("place a tile in {space}: from {one} to {other}", **values)
     if source == cell:
-        return say("turn {space} to join {one} and {other}", **values)
-    return say("move {origin} to {space}, joining {one} and {other}", **values)
-
-
-def _beyond(cell: int, side: int) -> str:
-    """What a track meets that leaves a space by this side."""
-    beyond = int(layout.BEYOND[3 * cell + side])
-    if beyond == layout.RIB:
-        return "-"
-    return layout.ARROW_NAMES[beyond - layout.ARROW] if beyond >= layout.ARROW else layout.CELL_NAMES[beyond]
+        if source == p.neutral:
+            return say("turn the neutral tile: from {one} to {other}", **values)
+        return say("turn the tile in {space}: from {one} to {other}", **values)
+    if source == p.neutral:
+        return say("move the neutral tile to {space}: from {one} to {other}", **values)
+    values["origin"] = SPACE_TEXTS[source]
+    return say("move the tile in {origin} to {space}: from {one} to {other}", **values)
 
 
 # ---------------------------------------------------------------- telling the story
@@ -234,24 +325,20 @@ def sentence(before: Position, action: int, after: Position) -> Text:
 
 
 def _deed(before: Position, action: int) -> Text:
-    source, cell, side = _parts(action)
-    values = {
-        "seat": SEAT_NAMES[before.turn],
-        "goal": place_name(action % layout.PLACES),
-        "origin": layout.CELL_NAMES[source] if source != layout.HAND else "",
-        "side": layout.SIDES[side],
-    }
+    """Where it lies is seen on the board; the terminal tells the move's name as well."""
+    source, cell, _ = _parts(action)
+    seat = SEAT_NAMES[before.turn]
     if source == layout.HAND:
         if before.neutral == layout.NOWHERE:
-            return say("{seat} places the neutral tile on {goal}.", **values)
-        return say("{seat} places a tile on {goal}.", **values)
+            return say("{seat} places the neutral tile.", seat=seat)
+        return say("{seat} places a tile.", seat=seat)
     if source == before.neutral:
         if source == cell:
-            return say("{seat} turns the neutral tile on {origin} to {side}.", **values)
-        return say("{seat} moves the neutral tile from {origin} to {goal}.", **values)
+            return say("{seat} turns the neutral tile.", seat=seat)
+        return say("{seat} moves the neutral tile.", seat=seat)
     if source == cell:
-        return say("{seat} turns {origin} to {side}.", **values)
-    return say("{seat} moves {origin} to {goal}.", **values)
+        return say("{seat} turns a tile.", seat=seat)
+    return say("{seat} moves a tile.", seat=seat)
 
 
 def _freed(before: Position, after: Position) -> Text | None:
@@ -272,11 +359,9 @@ def _ending(after: Position) -> Text | None:
             loser=SEAT_NAMES[1 - after.turn],
             seat=SEAT_NAMES[after.turn],
         )
-    start, cells, end = track
+    _, cells, _ = track
     return say(
-        "The track from {start} to {end} is complete, {count} tiles long: {seat} wins!",
-        start=start,
-        end=end,
+        "A track of {count} tiles joins two arrows: {seat} wins!",
         count=len(cells),
         seat=SEAT_NAMES[after.turn],
     )
@@ -311,11 +396,50 @@ def asks(p: Position) -> Text:
     return join([say("{seat} to place, move or turn a tile.", seat=who), lock_text(p)])
 
 
+def asks_you(p: Position) -> Text:
+    """The same, said to whoever is on turn."""
+    if p.phase != record.PLAY:
+        return asks(p)
+    if p.neutral == layout.NOWHERE:
+        return say("Place the neutral tile on a centre space.")
+    if p.ply == 1:
+        return say("Place a tile.")
+    yours = say("The neutral tile is yours for now.") if p.lock - 1 == p.turn else lock_text(p)
+    return join([say("Place, move or turn a tile."), yours])
+
+
+def begun_by(p: Position, seat: int) -> dict[str, str]:
+    """Where it is agreed who begins, it is agreed to be this colour; a lot stays a lot. (TRI-Q-20)"""
+    return {} if p.first_player == record.RANDOM else {"p1_colour": _COLOURS[seat]}
+
+
 def lock_text(p: Position) -> Text | None:
     """Who may handle the neutral tile, where that is not everybody."""
     if p.lock == record.FREE or p.phase != record.PLAY:
         return None
     return say("The neutral tile is {seat}'s for now.", seat=SEAT_NAMES[p.lock - 1])
+
+
+def status(p: Position, seat: int) -> list[Text]:
+    """How near a draw is: turns without a placed tile, turns in all, the same position again. (TRI-Q-21)"""
+    if p.phase != record.PLAY:
+        return []
+    said: list[Text] = []
+    quiet = int(record.STRETCH[p.quiet_plies]) - int(p.quiet)
+    if p.quiet and quiet < record.LONGEST:
+        said.append(
+            say("Draw in 1 turn, unless a tile is placed.")
+            if quiet == 1
+            else say("Draw in {count} turns, unless a tile is placed.", count=quiet)
+        )
+    if p.max_plies:
+        said.append(say("The game lasts {count} more turns at most.", count=int(p.max_plies) - int(p.ply)))
+    times, most = int(times_stood(p.copy())), int(record.TIMES[p.repetition])
+    if 1 < times and most < record.NEVER:
+        said.append(
+            say("This position has come {times} times; at {most} times it is a draw.", times=times, most=most)
+        )
+    return said
 
 
 # ---------------------------------------------------------------- saying why not
@@ -326,22 +450,24 @@ _REASONS: dict[int, Reason] = {
     record.NOT_YOUR_TURN: Reason(say("It is {turn}'s turn."), "TRI-TURN-1"),
     record.NO_SUCH_ACTION: Reason(say("There is no such move."), "TRI-MOVE-5"),
     record.NEUTRAL_FIRST: Reason(say("The game begins with the neutral tile."), "TRI-NEUTRAL-1"),
-    record.NOT_CENTRE: Reason(say("The neutral tile begins on a centre space: {centre}."), "TRI-NEUTRAL-1"),
+    record.NOT_CENTRE: Reason(
+        say("The neutral tile begins on a marked space in the centre."), "TRI-NEUTRAL-1"
+    ),
     record.MUST_PLACE: Reason(say("Your first turn is to place one of your tiles."), "TRI-FIRST-1"),
     record.SECOND_TURN: Reason(
         say("In your second turn you place a tile, or move or turn the neutral one."), "TRI-FIRST-2"
     ),
     record.HAND_EMPTY: Reason(say("You have no tile left to place."), "TRI-MOVE-1"),
-    record.NO_TILE: Reason(say("There is no tile on {origin}."), "TRI-MOVE-2"),
-    record.THEIRS: Reason(say("The tile on {origin} is {rival}'s."), "TRI-OPP-1"),
+    record.NO_TILE: Reason(say("There is no tile there."), "TRI-MOVE-2"),
+    record.THEIRS: Reason(say("That tile is {rival}'s."), "TRI-OPP-1"),
     record.BARRED: Reason(
         say("{rival} has used the neutral tile and may use it again first."), "TRI-NEUTRAL-3"
     ),
-    record.OCCUPIED: Reason(say("There is a tile on {goal} already."), "TRI-MOVE-1"),
+    record.OCCUPIED: Reason(say("There is a tile there already."), "TRI-MOVE-1"),
     record.OFF_BOARD: Reason(
-        say("On {goal} the track would run into the rib {side}; its plain side must be {plain}."), "TRI-OFF-1"
+        say("The track would run into the rib ({side}). Here the plain side can be: {plain}."), "TRI-OFF-1"
     ),
-    record.NO_BLOCK: Reason(say("A tile on {goal} cannot block the light arrow."), "TRI-HINT-2"),
+    record.NO_BLOCK: Reason(say("Here a tile cannot block the light arrow."), "TRI-HINT-2"),
     record.NULL: Reason(say("That changes nothing, and nobody may pass."), "TRI-PASS-1"),
     record.TURNED: Reason(say("At this table a tile that is moved keeps its plain side."), "TRI-Q-08"),
 }
@@ -351,13 +477,9 @@ def reason(p: Position, seat: int, action: int, code: int) -> Reason:
     """What the rules' `explain` means by this code."""
     why = _REASONS[code % record.PLACE]
     values: dict[str, Any] = {"turn": SEAT_NAMES[p.turn], "rival": SEAT_NAMES[1 - seat]}
-    values["centre"] = ", ".join(n for i, n in enumerate(layout.CELL_NAMES) if layout.CENTRE[i])
     if 0 <= action < record.ACTIONS:
-        source, cell, _ = _parts(action)
-        values |= {
-            "origin": say("your hand") if source == layout.HAND else layout.CELL_NAMES[source],
-            "goal": layout.CELL_NAMES[cell],
-            "side": layout.SIDES[code // record.PLACE % 3],
-            "plain": fitting(cell),
-        }
+        _, cell, _ = _parts(action)
+        sides = _SIDE_TEXTS[cell]
+        values["side"] = sides[code // record.PLACE % 3]
+        values["plain"] = join([word for side, word in sides.items() if layout.FITS[3 * cell + side]], ", ")
     return Reason(Text(why.text.template, values), why.clause)
