@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from parlour import games
-from parlour.server import catalogue
+from parlour.server import catalogue, library
 
 FERRY = Path(__file__).with_name("ferry")
 _ENTRY = "[parlour.games]\nferry = ferry_of_a_stranger\n"
@@ -28,18 +28,29 @@ def installed(folder: Path, *without: str) -> Iterator[str]:
     shutil.copytree(
         FERRY, folder / "ferry_of_a_stranger", ignore=shutil.ignore_patterns("__pycache__", *without)
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        _look_again()
-        try:
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(folder)
+            _look_again()
             yield "ferry"
-        finally:
-            for name in [n for n in sys.modules if n.partition(".")[0] == "ferry_of_a_stranger"]:
-                del sys.modules[name]
-    _look_again()
+    finally:  # also where a test fails: no later one must meet the game
+        for name in [n for n in sys.modules if n.partition(".")[0] == "ferry_of_a_stranger"]:
+            del sys.modules[name]
+        _look_again()
 
 
 def _look_again() -> None:
-    """What is installed is looked for once."""
-    for known in (games._found, games.load, catalogue.games, catalogue.board, catalogue.board_svg):
+    """What is installed is looked for once, and what is told of it is made once."""
+    for known in (
+        games._found,
+        games._place,
+        games._loaded,
+        catalogue.games,
+        catalogue.board,
+        catalogue.board_svg,
+        library._lessons,
+        library.rules,
+        library.picture,
+        library.cover,
+    ):
         known.cache_clear()

@@ -26,7 +26,7 @@ from tests.terminal.shell import converse, run
 from tests.terminal.test_play import newcomer, script
 
 GAME = parlour.load(str(FERRY))
-SECRET = re.compile(r"(Red|Blue|White) spins berth (\d+)")
+SECRET = re.compile(r"(Anna|Red|Blue|White) spins berth (\d+)")
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_a_game_against_bots_at_the_terminal(tmp_path: Path) -> None:
     assert (done.code, match.over) == (0, True)
     assert "Ferry. Sail round the harbour to a port that only you know." in done.out
     ports = [int(n) for n in match.position.ports]
-    assert {(who, int(n)) for who, n in SECRET.findall(done.out)} == {("Red", ports[0])}
+    assert {(who, int(n)) for who, n in SECRET.findall(done.out)} == {("Anna", ports[0])}
     assert f"Your port: berth {ports[0]}." in done.out
     assert run("verify", file, "--game", FERRY).code == 0
 
@@ -76,9 +76,9 @@ def test_real_dice_are_typed_in_any_order_whatever_the_notation() -> None:
     table = ("play", FERRY, "--names", "Anna,Ben", "--bots", 0, "--dice", "typed", "--no-drawing")
     done = converse(*table, answer=_but_pass(script(*lines)))
     assert "What do the dice show, such as 4&1?" in done.out
-    assert "Red throws 3&1." in done.out
+    assert "Anna throws 3&1." in done.out
     assert "Who can sail does not wait. (FER-3)" in done.out
-    assert "Red sails to berth 5." not in done.out  # Blue lies there
+    assert "Anna sails to berth 5." not in done.out  # Blue lies there
     assert "Another boat lies there. (FER-3)" in done.out
 
 
@@ -167,7 +167,7 @@ def test_a_server_seats_people_and_bots_at_it(tmp_path: Path) -> None:
         board = (await served.get("/api/games/ferry/board")).json()
         assert len(board["spaces"]) == 12 and "<svg" in board["svg"]
         table = await served.open("ferry", ["person", "bot:random", "bot:random"])
-        rng, faces, held = random.Random(1), set(), []
+        rng, faces, held, signs = random.Random(1), set(), [], {}
         async with table.page() as page:
             frame = await page.since(0)
             while not frame["over"]:
@@ -180,12 +180,15 @@ def test_a_server_seats_people_and_bots_at_it(tmp_path: Path) -> None:
                 else:
                     frame = await page.since(frame["seq"] + 1)
                     continue
-                held = frame["held"]
+                held, signs = frame["held"], frame["signs"]
                 answer = await page.say(**said, seat=0, after=frame["seq"])
                 frame = await page.since(answer.get("seq", frame["seq"] + 1))
-                faces |= {face for event in page.events[0] for row in event.get("dice", ()) for face in row}
+                rows = [row for event in page.events[0] for row in event.get("dice", ())]
+                faces |= {face for row in rows for face in row["faces"]}
             assert faces <= {1, 2, 3, 4} and len(faces) > 1
             assert held[0]["text"].startswith("Your port: berth")
+            assert set(signs) == {"0", "1", "2"} and signs["1"][0]["icon"] == "pawn"
+            assert frame["sealed"] is None and frame["stakes"] == []
             told = " ".join(event["text"] for event in page.events[0] if event["kind"] == "roll")
             assert {who for who, _ in SECRET.findall(told)} == {"Red"}
             assert "Blue spins for a port." in told
@@ -203,7 +206,8 @@ def test_real_dice_in_the_browser_have_the_sides_they_have(tmp_path: Path) -> No
         assert (await table.frame(0))["may"]["faces"] == [1, 2, 3, 4]
         assert (await table.command(0, "roll", outcome="13")).json()["ok"]
         frame = await table.frame(0)
-        assert frame["dice"]["faces"] == [[3, 1]] and frame["status"] == ["Your port: berth 3."]
+        assert [row["faces"] for row in frame["dice"]["rows"]] == [[3, 1]]
+        assert frame["status"] == ["Your port: berth 3."]
         asked = await table.command(0, "why", pick="berth-1", drop="berth-5")
         assert asked.json()["why"]["clause"] == "FER-3"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import parlour
 from parlour import cli
 
 SOURCES = Path(parlour.__file__).parents[1]
+PATIENCE = 300.0  # seconds that a test waits for something that must come, since a busy machine is slow
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,21 @@ def spawn(*arguments: object, typed: str = "", cwd: Path | None = None, **settin
         encoding="utf-8",
         env=environment(**settings),
         cwd=cwd,
-        timeout=120,
+        timeout=PATIENCE,
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+def choices(shown: str) -> list[str]:
+    """What somebody can type who reads this: a number, a sum or a name, or Enter."""
+    question = shown.splitlines()[-1]
+    if numbers := re.search(r"\(1-(\d+)\):", question):
+        return [str(n) for n in range(1, int(numbers[1]) + 1)]
+    if not re.search(r"your (answer|move):", question):
+        return [""]
+    listed = re.findall(r"^ +(\d+)  ", shown, re.M) or re.findall(r"^ {6,}\S.*  \((.+)\)$", shown, re.M)
+    sums = re.findall(r"a sum from \W*\$(\d+)", shown)
+    return listed + sums + re.findall(r"ways, such as ([^;⟧\n]+)", shown)
 
 
 class Player(io.StringIO):

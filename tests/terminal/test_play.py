@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.rules.kit import CHANCE
 from parlour.table import Match, from_code, verify
-from tests.terminal.shell import SOURCES, Done, converse, run, spawn
+from tests.terminal.shell import SOURCES, Done, choices, converse, run, spawn
 
 GAMES = parlour.names()
 ESCAPE = "\x1b"
@@ -21,12 +22,11 @@ NEAR = '{"pawns": {"0": ["H", "H", 70, 69], "2": ["H", "H", "H", 60]}, "turn": 0
 
 
 def newcomer(seed: int = 1) -> Callable[[str], str]:
-    """Presses Enter, and takes any number that is offered."""
+    """Presses Enter, and takes anything that is offered."""
     rng = random.Random(seed)
 
     def answer(shown: str) -> str:
-        offered = re.search(r"\(1-(\d+)\):", shown.splitlines()[-1])
-        return str(rng.randint(1, int(offered[1]))) if offered else ""
+        return rng.choice(choices(shown))
 
     return answer
 
@@ -118,7 +118,7 @@ def test_dice_typed_in(tmp_path: Path) -> None:
     assert "“7-1” cannot come up here. Did you mean 6-1?" in done.out
     assert "this list" in done.out
     assert "Red rolls 2-1." in done.out
-    assert "Red brings the pawn on 70 HOME." in done.out
+    assert "Red moves 1 and brings a pawn HOME." in done.out
 
 
 def test_auto_roll_and_auto_move_ask_only_what_is_to_be_decided() -> None:
@@ -210,8 +210,8 @@ def test_a_move_by_number_by_name_and_by_a_wrong_name() -> None:
     assert "whole number from 1 to 1, not “9”" in done.out
     assert "10+3" in done.out
     assert "“xyzzy” names nothing that can be played here. Choose one of: E." in done.out
-    assert "Red enters a pawn.\nRed to play: 1." in done.out
-    assert "Red moves 0 to 1." in done.out
+    assert "enters a pawn.  (E)\n" in done.out
+    assert "moves 1.  (0+1)" in done.out
 
 
 def test_a_refused_move_says_why_with_its_clause() -> None:
@@ -219,7 +219,7 @@ def test_a_refused_move_says_why_with_its_clause() -> None:
         *("play", "parcheesi", "--bots", 0, "--dice", "typed", "--position", NEAR, "--no-drawing"),
         answer=script("2-1", "", "70+2", "why 70+2", "why 69+2", "rules PAR-HOME-2"),
     )
-    assert "Type a number from 1 to 2, or help." in done.out
+    assert "Type one of the answers above, or help." in done.out
     refusal = re.search(r"^70\+2 is not allowed: .*\((PAR-[A-Z]+-\d+)\)$", done.out, re.M)
     assert refusal and refusal[1] == "PAR-HOME-2"
     assert "Type rules PAR-HOME-2 to read that rule." in done.out
@@ -285,7 +285,7 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
     ply = Match.load(file).ply
     second = converse("play", "--resume", file, "--no-drawing", answer=newcomer())
     assert "What happened last:\n" in second.out
-    assert "  Red enters a pawn.\n" in second.out
+    assert "  Anna enters a pawn.  (E)\n" in second.out
     assert "wins. Thank you" in second.out
     assert Match.load(file).ply > ply
     assert verify(file).kind == "proved"
@@ -304,7 +304,7 @@ def test_save_keeps_saving(tmp_path: Path) -> None:
     done = play(lines=("", "", "save", f"save {file}", "1"))
     assert "Type save and a file's name" in done.out
     assert f"Saved in {file}, and from now on after every move." in done.out
-    assert str(Match.load(file).story()[-1]) == "Red enters a pawn."
+    assert str(Match.load(file).story()[-1]) == "Anna enters a pawn."
 
 
 def test_no_game_takes_the_place_of_another(tmp_path: Path) -> None:
@@ -320,6 +320,45 @@ def test_no_game_takes_the_place_of_another(tmp_path: Path) -> None:
     twice = play("--save", other, lines=("", f"save {other}"))
     assert f"Saved in {other}, and from now on" in twice.out  # its own file is no other game's
     assert file.read_bytes() == kept
+
+
+def test_control_c_just_after_a_save_finds_its_own_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file has its new content, and the game has not noted that yet: it is not somebody else's."""
+    file = tmp_path / "game.parlour"
+    replace, times = os.replace, iter(range(10))
+
+    def and_then_control_c(draft: Path, target: Path) -> None:
+        replace(draft, target)
+        if target == file and next(times) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", and_then_control_c)
+    done = play("--save", file, lines=("", "", "1"))
+    assert next(times) > 3, "it never came"
+    assert done.out.endswith(f"Saved. Go on with: parlour play --resume {file}\n")
+
+
+def test_two_who_go_on_with_one_game_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "game.parlour"
+    play("--save", file, lines=("", "", "1"))
+    lines = iter(["", "", "", f"save {tmp_path / 'mine.parlour'}"])
+    elsewhere: list[bytes] = []
+
+    def while_somebody_else_plays(shown: str) -> str | None:
+        if not elsewhere:
+            other = Match.load(file)
+            while other.ply < Match.load(file).ply + 3 and not other.over:
+                other.roll() if other.actor == CHANCE else other.play(other.actor, other.legal()[0].code)
+            other.save(file)
+            elsewhere.append(file.read_bytes())
+        return next(lines, None)
+
+    second = converse("play", "--resume", file, "--no-drawing", answer=while_somebody_else_plays)
+    assert "was changed by somebody else and is left alone" in second.out + second.err
+    assert file.read_bytes() == elsewhere[0]
+    assert Match.load(tmp_path / "mine.parlour").ply > 0, "and nothing of one's own is lost"
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:

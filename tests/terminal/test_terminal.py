@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from parlour.table import CHANCE, Match, SeededDice
-from tests.terminal.shell import environment, hear_ctrl_c
+from tests.terminal.shell import PATIENCE, environment, hear_ctrl_c
 
 pty = pytest.importorskip("pty", reason="this system has no such terminals")
 COLOUR = "\x1b["
@@ -29,9 +29,9 @@ class Terminal:
         self.shown = ""
         self._handle = handle
 
-    def until(self, words: str, seconds: float = 30) -> str:
+    def until(self, words: str) -> str:
         """What is shown up to these words."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         start = len(self.shown)
         while words not in self.shown[start:]:
             ready, _, _ = select.select([self._handle], [], [], max(deadline - time.monotonic(), 0))
@@ -42,14 +42,20 @@ class Terminal:
         return self.shown[start:]
 
     def type(self, text: str) -> None:
-        time.sleep(0.2)  # as nobody types before the prompt is whole
+        """As nobody types before there is somebody to read: readline takes the terminal line by line."""
+        import termios
+
+        deadline = time.monotonic() + PATIENCE
+        while termios.tcgetattr(self._handle)[3] & termios.ICANON:
+            assert time.monotonic() < deadline, f"nobody reads:\n{self.shown}"
+            time.sleep(0.01)
         os.write(self._handle, text.encode())
 
     def end(self) -> int:
         """Read to the end; the exit code."""
         while more := self._read():
             self.shown += more
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
     def _read(self) -> str:
         try:
@@ -115,7 +121,7 @@ def test_playing_at_a_terminal() -> None:
         screen.type("why E\n")
         screen.until("E is allowed.")
         screen.type("\n")
-        screen.until("Red enters a pawn.")
+        screen.until("Anna enters a pawn.")
         screen.type("quit\n")
         screen.until("To leave without, press Enter.")
         screen.type("\n")
@@ -126,6 +132,8 @@ def test_playing_at_a_terminal() -> None:
 def test_what_was_secret_is_gone_before_the_keyboard_is_passed_on() -> None:
     people = ("--names", "Anna,Ben", "--bots", 0, "--seed", 6)
     with terminal("play", CELLAR, *people) as screen:
+        screen.until("Press Enter to begin.")
+        screen.type("\n")
         screen.until("Pass the keyboard to Anna (Red), then press Enter.")
         screen.type("\n")
         screen.until("press Enter to roll.")
@@ -137,7 +145,7 @@ def test_what_was_secret_is_gone_before_the_keyboard_is_passed_on() -> None:
         assert CLEARED in shown and "7" not in cleared and "6" not in cleared
         screen.type("\x1b[A\n")  # the arrow up, which would bring back what was typed before
         shown = screen.until("your move (1-10):")
-        assert "Red bids." in shown and "Press Enter, or type" not in shown
+        assert "Anna bids." in shown and "Press Enter, or type" not in shown
 
 
 def test_watching_an_unfinished_game_asks_before_it_shows_secrets(tmp_path: Path) -> None:
@@ -159,6 +167,8 @@ def test_watching_an_unfinished_game_asks_before_it_shows_secrets(tmp_path: Path
 
 def test_a_simple_terminal_is_cleared_by_empty_lines() -> None:
     with terminal("play", CELLAR, "--names", "Anna,Ben", "--bots", 0, "--seed", 6, TERM="dumb") as screen:
+        screen.until("Press Enter to begin.")
+        screen.type("\n")
         shown = screen.until("Pass the keyboard to Anna (Red), then press Enter.")
         assert shown.count("\r\n\r\n") > 10 and COLOUR not in shown
 
@@ -224,7 +234,7 @@ def test_control_c_at_any_moment_of_a_game_leaves_a_whole_record(tmp_path: Path,
         process.send_signal(signal.SIGINT)
         told = process.stdout.read()
         assert process.stderr.read() == ""
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130
     assert told.endswith(f"Saved. Go on with: parlour play --resume {file}\n")
     assert Match.load(file).ply > 0
     assert [f.name for f in tmp_path.iterdir()] == ["game.parlour"]
@@ -239,4 +249,4 @@ def test_control_c_while_simulating() -> None:
         process.send_signal(signal.SIGINT)
         assert process.stdout.read() == ""
         assert process.stderr.read() == "Stopped.\n"
-        assert process.wait(30) == 130
+        assert process.wait(PATIENCE) == 130

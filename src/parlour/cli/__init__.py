@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli import many, playing, reading
+from parlour.cli import lab, many, operating, playing, reading
 from parlour.cli.options import app
 from parlour.terminal.show import InputEnded, Screen, wanted_language
 from parlour.text import ParlourError, Text, choose_language, join, nearest, say
@@ -22,9 +22,10 @@ USAGE, STOPPED, BROKEN = 2, 130, 70  # exit codes, besides 0 and a command's own
 
 # In the order in which help lists them.
 _COMMANDS: list[Any] = [
-    *(playing.play, many.sim, many.arena, playing.replay, playing.review, playing.verify),
-    *(reading.rules, reading.board, reading.odds),
-    *(many.check, many.warm, many.bench, many.train, playing.serve, reading.games),
+    *(playing.play, many.sim, lab.lab, many.arena, playing.replay, playing.review, playing.verify),
+    *(reading.rules, reading.board, reading.print_, reading.odds),
+    *(many.new, many.check, many.warm, many.bench, many.train, playing.serve),
+    *(operating.tables, operating.backup, operating.restore, reading.games),
 ]
 app.registered_commands.sort(key=lambda command: _COMMANDS.index(command.callback))
 
@@ -131,6 +132,9 @@ def _complain(text: object, code: int) -> int:
 
 def main() -> None:
     """The entry point."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed before we began
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # strange letters are shown as ?, never an error
             stream.reconfigure(errors="replace")

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.options import BoardFile, GameName, Options, Players, app, load_game, number, share
+from parlour.cli.options import (
+    BoardFile,
+    GameName,
+    Options,
+    Players,
+    app,
+    load_game,
+    number,
+    read_options,
+    share,
+)
 from parlour.terminal.show import Screen
 from parlour.text import say
 
@@ -48,7 +58,6 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Play many random games and report who wins. Also how long games last, and what happens in them."""
-    from parlour.terminal.setup import read_options
     from parlour.terminal.simulate import simulate
 
     simulate(
@@ -130,7 +139,6 @@ def arena(
 ) -> None:
     """Let bots play each other, and say how sure the result is. Seats rotate, and dice are shared."""
     from parlour.terminal.arena import arena as compete
-    from parlour.terminal.setup import read_options
 
     compete(
         Screen(),
@@ -167,6 +175,16 @@ def check(
     from parlour.terminal.simulate import check as conform
 
     raise typer.Exit(conform(Screen(), load_game(game), games))
+
+
+@app.command(epilog="parlour new nyout\nparlour check nyout")
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that is not there yet.")],
+) -> None:
+    """Begin a game of your own. The folder can be checked, played and printed at once."""
+    from parlour.terminal.new import make_game
+
+    make_game(Screen(), folder)
 
 
 @app.command(epilog="parlour warm\nparlour warm parcheesi")

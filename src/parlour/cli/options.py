@@ -3,7 +3,7 @@ and readers that say what was expected."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -117,3 +117,14 @@ def load_game(name: str | None, board: Path | None = None) -> Any:
     except Exception as error:  # a folder holds anybody's Python, and that may fail in any way
         why = f"{type(error).__name__}: {error}"
         raise BadChoice(say("{game} cannot be loaded: {why}", game=name, why=why)) from error
+
+
+def read_options(pairs: Sequence[str] | None) -> dict[str, str]:
+    """House rules as they are typed: name=value."""
+    chosen = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name or not value:
+            raise BadChoice(say("A house rule is written name=value, not “{text}”.", text=pair))
+        chosen[name.strip()] = value.strip()
+    return chosen

@@ -18,9 +18,10 @@ from parlour.cli.options import (
     app,
     load_game,
     number,
+    read_options,
 )
 from parlour.terminal.show import Screen
-from parlour.text import BadChoice, MissingExtra, say
+from parlour.text import BadChoice, MissingExtra, say, unknown
 
 
 @app.command(
@@ -92,7 +93,7 @@ def play(
 ) -> None:
     """Play here, line by line, with others or against the computer."""
     from parlour.terminal.play import Manner
-    from parlour.terminal.setup import Wishes, play_here, read_options
+    from parlour.terminal.setup import Wishes, play_here
 
     wishes = Wishes(
         game=game,
@@ -212,6 +213,22 @@ def serve(
             help="A name under which browsers call this computer; may be given several times.",
         ),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A reverse proxy, or a network of them, that says where requests come from.",
+        ),
+    ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="FOLDER",
+            help="The folder of a game of your own, beside those there are; may be given several times.",
+        ),
+    ] = None,
     database: Annotated[
         str,
         typer.Option(
@@ -224,12 +241,84 @@ def serve(
         bool,
         typer.Option("--browser/--no-browser", help="Open the page in a browser, if there is a display."),
     ] = True,
+    keep_finished: Annotated[
+        int,
+        typer.Option(
+            "--keep-finished",
+            parser=number(say("number of days"), 0),
+            metavar="DAYS",
+            help="How long finished tables are kept that nobody opens any more, 90 unless told; 0 for ever.",
+        ),
+    ] = 90,
+    keep_unfinished: Annotated[
+        int,
+        typer.Option(
+            "--keep-unfinished",
+            parser=number(say("number of days"), 0),
+            metavar="DAYS",
+            help="The same for games that nobody has finished, 180 unless told.",
+        ),
+    ] = 180,
+    archive: Annotated[
+        Path | None,
+        typer.Option("--archive", metavar="FOLDER", help="Save records there before tables are deleted."),
+    ] = None,
+    operator: Annotated[
+        Path | None,
+        typer.Option(
+            "--operator",
+            metavar="FILE",
+            help="The token that opens /operator and /metrics; made if the file is not there.",
+        ),
+    ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", metavar="FILE", help="Encrypt with this certificate (PEM)."),
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The certificate's private key (PEM).")
+    ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers",
+            parser=number(say("number of workers")),
+            metavar="NUMBER",
+            help="Processes that share the port and a PostgreSQL database.",
+        ),
+    ] = 1,
+    log_level: Annotated[
+        str,
+        typer.Option("--log-level", metavar="LEVEL", help="What is logged: debug, info, warning or error."),
+    ] = "warning",
 ) -> None:
     """Open the table in the browser. For you, your friends by link, and bots."""
+    from parlour.games import invite
+
     try:
+        from parlour.server.logs import LEVELS
+        from parlour.server.retention import Kept
         from parlour.server.serve import Wishes
         from parlour.server.serve import serve as open_doors
     except ModuleNotFoundError as missing:
         raise MissingExtra(str(missing.name), "web") from missing
-    names = tuple(name or ())
-    open_doors(Wishes(host, port, lan=lan, names=names, database=database, browser=browser))
+    if log_level not in LEVELS:
+        raise unknown(say("log level"), log_level, LEVELS)
+    invite(game or ())
+    open_doors(
+        Wishes(
+            host,
+            port,
+            lan=lan,
+            names=tuple(name or ()),
+            database=database,
+            browser=browser,
+            proxies=tuple(proxy or ()),
+            kept=Kept(keep_finished, keep_unfinished, archive),
+            operator=operator,
+            certificate=certificate,
+            key=key,
+            workers=workers,
+            log_level=log_level,
+        )
+    )

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.options import BoardFile, GameName, Options, PositionText, app, load_game
+from parlour.cli.options import (
+    BoardFile,
+    GameName,
+    Options,
+    Players,
+    PositionText,
+    app,
+    load_game,
+    read_options,
+)
 from parlour.terminal.show import Screen
 
 
@@ -66,7 +75,6 @@ def odds(
 ) -> None:
     """Print exact odds. Of the dice, of a battle, of the ways to win; or those that matter in a position."""
     from parlour.terminal.odds import print_odds
-    from parlour.terminal.setup import read_options
 
     print_odds(
         Screen(),
@@ -77,6 +85,44 @@ def odds(
         position=position,
         as_json=json,
     )
+
+
+@app.command(
+    "print",
+    epilog="parlour print parcheesi --pdf parcheesi.pdf\n"
+    "parlour print doubletrack --pdf doubletrack.pdf --paper letter --ink light --language de",
+)
+def print_(
+    game: GameName = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", metavar="FILE", help="The file to write.")] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="PAPER", help="a4 or letter.")] = "a4",
+    ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full or light.")] = "full",
+    one_sheet: Annotated[
+        bool,
+        typer.Option("--one-sheet", help="The whole board on one sheet, and its pieces so much smaller."),
+    ] = False,
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="LANGUAGE", help="The language of what is printed.")
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address",
+            metavar="ADDRESS",
+            help="Where you serve tables, such as http://192.168.1.5:8765: a code on the sheet leads there.",
+        ),
+    ] = "",
+    players: Players = None,
+    options: Options = None,
+    board: BoardFile = None,
+) -> None:
+    """Make a game to print at home (PDF): board, pieces, cards, dice to fold, and the rules."""
+    from parlour.printing import Order
+    from parlour.terminal.paper import print_game
+
+    wishes = read_options(options)
+    order = Order(paper.lower(), ink.lower(), players, wishes, language, one_sheet, address=address)
+    print_game(Screen(), load_game(game, board), pdf, order)
 
 
 @app.command(epilog="parlour games")

@@ -37,6 +37,7 @@ class Looking:
         self._reader = reader
         self.moves = MoveList([])  # what was offered last
         self.undrawn = True  # has the board changed since it was drawn?
+        self._told_of_size = False
 
     def commands(self) -> dict[str, Command]:
         """Those that make sense in this game."""
@@ -58,15 +59,15 @@ class Looking:
 
     def offer(self, moves: list[Move]) -> None:
         """What a person needs to see who is to choose one of these."""
-        self.moves = MoveList(moves)
+        self.moves = MoveList(moves, self._game.words)
         self.status()
         words, position = self._game.words, self._reader.position()
-        self._screen.line(join([words.asks(position), words.typed(position)]), HEADING)
+        self._screen.line(join([self._match.tell(words.asks(position)), words.typed(position)]), HEADING)
         self.moves.show(self._screen)
 
     def why(self, action: str) -> None:
         if not action:
-            example = self.moves.moves[0].notation if len(self.moves) else "10+3"
+            example = self.moves.moves[0].notation if len(self.moves) else "roll"
             raise BadChoice(say("Type why and a move's name, such as: why {example}", example=example))
         reason = self._match.why_not(on_turn(self._match), action)
         if reason is None:
@@ -77,11 +78,22 @@ class Looking:
             self._screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
 
     def list(self, text: str) -> None:
-        self.moves.list(self._screen, text)
+        with self._screen.pages():
+            self.moves.list(self._screen, text)
 
     def draw(self, _: str = "") -> None:
         self.undrawn = False
-        self._screen.draw(self._game, self._reader.position())
+        with self._screen.pages():
+            self._screen.draw(self._game, self._reader.position())
+
+    def look(self) -> None:
+        """The board before a question; where it would not stay on the screen, in words."""
+        self.undrawn = False
+        if not self._screen.draw(self._game, self._reader.position(), if_it_fits=True):
+            self.where()
+            if not self._told_of_size and self._game.scene.board() is not None:
+                self._screen.line(say("The drawing is higher than this window: type board to see it."), QUIET)
+            self._told_of_size = True
 
     def where(self, _: str = "") -> None:
         self.undrawn = False
@@ -95,7 +107,7 @@ class Looking:
 
     def _standing(self) -> Sequence[Text]:
         seat = on_turn(self._match) if self._reader.seat is None else self._reader.seat
-        return self._game.words.status(self._reader.position(), seat)
+        return [self._match.tell(line) for line in self._game.words.status(self._reader.position(), seat)]
 
     def odds(self, _: str) -> None:
         print_now(self._screen, self._game, self._reader.position())
@@ -103,11 +115,13 @@ class Looking:
     def log(self, count: str) -> None:
         story = self._reader.story()
         last = parse_int(count, say("number of lines"), 1) if count else len(story)
-        for sentence in story[-last:]:
-            self._screen.line(f"  {sentence}")
+        with self._screen.pages():
+            for sentence in story[-last:]:
+                self._screen.line(f"  {sentence}")
 
     def rules(self, clause: str) -> None:
-        print_rules(self._screen, self._game, clause or None)
+        with self._screen.pages():
+            print_rules(self._screen, self._game, clause or None)
 
     def options(self, _: str) -> None:
         print_options(self._screen, self._game, self._reader.position())

@@ -1,38 +1,47 @@
-"""The moves on offer as numbered lines: all of them, or where there are hundreds, a way through them.
+"""The moves on offer as lines: numbered, or where there are hundreds, a way through them.
 
-A game whose lists grow long names the group of each move in `words.group`. A long list is then
-shown as its groups, with the numbers that belong to each; `moves` and a word list what has that
-word in it. Whatever is shown, every number counts, and so does every move's name.
+A game whose lists grow long names the group of each move in `words.group`. A long list is then shown as its
+groups; `moves` and a word list what has that word in it. A number counts when its line has been shown, a
+move's name always. Where an amount is asked for, lines have no numbers: a number that is typed is the sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from parlour.table import Move
+from parlour.rules.contracts.words import WordsFile
+from parlour.rules.run import parse_int
+from parlour.table import Move, sensible
 from parlour.terminal.show import QUIET, Screen
+from parlour.terminal.sums import Sums
 from parlour.text import BadChoice, Text, say
 
-MANY = 24  # a list longer than this is not shown as it is
+MANY = 14  # a list longer than this is not shown as it is: with what stands around it, it fills a screen
 _SOME = 10  # of a long list without groups
+_WAYS = 6  # to make an amount: so many are shown one by one
 
 
 class MoveList:
     """Legal moves, numbered from 1, those of one group together."""
 
-    def __init__(self, moves: Sequence[Move]) -> None:
+    def __init__(self, moves: Sequence[Move], words: WordsFile | None = None) -> None:
+        self.sums = Sums(words, moves) if words is not None else None
         order: dict[str, int] = {}
-        for move in moves if len(moves) > MANY else ():
+        for move in moves if len(moves) > MANY and not self.sums else ():
             order.setdefault(str(move.group), len(order))
         self.moves = sorted(moves, key=lambda move: order[str(move.group)]) if len(order) > 1 else list(moves)
         self._grouped = len(order) > 1
+        self._shown: set[int] = set()
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def show(self, screen: Screen) -> None:
         """All moves, or what helps to find one."""
+        if self.sums:
+            self._show_sums(screen, self.sums)
+            return
         if len(self) <= MANY:
             self._list(screen, range(len(self)))
             return
@@ -45,13 +54,33 @@ class MoveList:
         example = self.moves[-1].notation
         screen.line(
             say(
-                "{count} moves. Type a number or a name, such as {example}; moves and a word to list "
-                "those with that word in them; moves alone to list all.",
+                "{count} moves. Type a name, such as {example}; moves and a word to list those with that "
+                "word in them; moves alone to list all.",
                 count=len(self),
                 example=example,
             ),
             QUIET,
         )
+
+    def numbered(self, answer: str) -> Move:
+        """The move meant by a bare number: the sum where one is asked for, else a line that was shown."""
+        if self.sums:
+            return self.sums.find(parse_int(answer, say("sum"), 0))
+        number = parse_int(answer, say("number of a move"), 1, len(self))
+        if number - 1 not in self._shown:
+            raise BadChoice(
+                say(
+                    "Line {number} has not been shown. Type moves to see them all, or a move's name.",
+                    number=number,
+                )
+            )
+        return self.moves[number - 1]
+
+    def line(self, i: int) -> str:
+        """The line of a move (from 0): with its number, which counts from now on, or without."""
+        number = "" if self.sums else i + 1
+        self._shown.add(i)
+        return f"{number:>4}  {self.moves[i].offer}  ({self.moves[i].notation})"
 
     def find(self, text: str) -> list[int]:
         """The moves (from 0) that have all these words in their name, their line or their group."""
@@ -70,9 +99,26 @@ class MoveList:
         else:
             self._list(screen, found)
 
-    def _list(self, screen: Screen, numbers: Iterator[int] | Sequence[int], width: int = 4) -> None:
+    def _show_sums(self, screen: Screen, sums: Sums) -> None:
+        """The moves without a sum by their names, and which sums there are."""
+        few = len(self) - len(sums.others) <= _WAYS
+        self._list(screen, [i for i, move in enumerate(self.moves) if few or move in sums.others])
+        if not few:
+            least, most = (sums.named(total) for total in (min(sums.by_sum), max(sums.by_sum)))
+            likely = sensible(self.moves)
+            some = [str(total) for total in sorted(sums.by_sum) if sums.find(total).code in likely]
+            example = ", ".join(some) or str(max(sums.by_sum))
+            line = say(
+                "      a sum from {least} to {most}, such as {example}",
+                least=least,
+                most=most,
+                example=example,
+            )
+            screen.line(line)
+
+    def _list(self, screen: Screen, numbers: Iterable[int]) -> None:
         for i in numbers:
-            screen.line(f"{i + 1:>{width}}  {self.moves[i].offer}  ({self.moves[i].notation})")
+            screen.line(self.line(i))
 
     def _groups(self) -> Iterator[tuple[Text | None, Sequence[int]]]:
         for _, members in groupby(range(len(self)), key=lambda i: str(self.moves[i].group)):
@@ -80,12 +126,14 @@ class MoveList:
             yield self.moves[numbers[0]].group, numbers
 
     def _summarize(self, screen: Screen, group: Text | None, members: Sequence[int]) -> None:
-        first, last = members[0], members[-1]
-        if first == last:
-            self._list(screen, members, width=9)
+        if len(members) == 1:
+            self._list(screen, members)
             return
-        example = say("{group}, such as {example}", group=group, example=self.moves[first].notation)
-        screen.line(f"{f'{first + 1}-{last + 1}':>9}  {example}")
+        example = self.moves[members[0]].notation
+        told = say(
+            "{group}: {count} ways, such as {example}", group=group, count=len(members), example=example
+        )
+        screen.line(f"      {told}")
 
 
 def _whole(move: Move) -> str:

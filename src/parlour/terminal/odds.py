@@ -33,7 +33,7 @@ def print_odds(
     if topic is not None:
         if topic.lower() not in topics:
             raise unknown(say("topic"), topic, topics)
-        sheet = topics[topic.lower()].answer(p, _told(words))
+        sheet = topics[topic.lower()].answer(p, _parse_given(words))
         _print_sheet(screen, sheet, as_json)
     elif position is not None:
         sentences = [str(sentence) for sentence in game.odds.now(p)]
@@ -67,7 +67,7 @@ def _topics(game: Game) -> Mapping[str, Topic]:
     return game.odds.TOPICS
 
 
-def _told(words: Sequence[str]) -> dict[str, str]:
+def _parse_given(words: Sequence[str]) -> dict[str, str]:
     """What is told with the question, as it is typed: name=value."""
     told: dict[str, str] = {}
     faults = []

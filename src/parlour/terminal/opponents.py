@@ -59,12 +59,11 @@ class Opponents:
             raise NotNow(say("A hint is for {who}, who is to move.", who=match.name(seat)))
         spec = str(levels(match.game)[-1].number)
         thought = self._think(seat, spec, say("Thinking of the best moves …"))
-        numbers = {move.code: (n, move) for n, move in enumerate(moves.moves, 1)}
+        numbers = {move.code: i for i, move in enumerate(moves.moves)}
         self._screen.line(say("The best moves, with your chances to win:"), HEADING)
         for candidate in thought.candidates[:_HINTS]:
-            number, move = numbers[candidate.action]
             chance = say("{percent} %", percent=round(100 * candidate.chance))
-            self._screen.line(f"{number:>4}  {move.offer}  ({move.notation}): {chance}. {candidate.reason}")
+            self._screen.line(f"{moves.line(numbers[candidate.action])}: {chance}. {candidate.reason}")
 
     def describe(self, seat: int) -> Text:
         """How a seat is played, as the end of a sentence."""

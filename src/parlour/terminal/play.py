@@ -6,14 +6,14 @@ Only the plain form of the rules is used here, so nothing is compiled while a pe
 from __future__ import annotations
 
 import random
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
 from parlour.rules.kit import CHANCE, NOBODY
-from parlour.rules.run import parse_int
-from parlour.table import CheckableDice, Match, NotNow, TypedDice
+from parlour.table import CheckableDice, Match, NotNow, TypedDice, files
 from parlour.table.files import secret_beside
 from parlour.table.naming import legal_codes
 from parlour.terminal.looking import Command, Looking, on_turn
@@ -24,6 +24,7 @@ from parlour.terminal.show import GOOD, HEADING, InputEnded, Screen
 from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
 
 STOPPED = 130  # the exit code after Ctrl-C
+_ROLLING = ("roll", "throw", "draw")  # as good as Enter where dice fall or cards are dealt
 
 
 class Leave(Exception):
@@ -54,6 +55,7 @@ class Session:
         self.match = match
         self.manner = manner
         self.file = file
+        self._stored = {_content(file)}  # as this game, and nobody else, has written it
         self._opponents = Opponents(screen, match, bots)
         self._reader = Reader(match, [seat for seat in match.seats if self._is_person(seat)])
         self._look = Looking(screen, match, self._reader)
@@ -64,18 +66,18 @@ class Session:
             "undo": (self._undo, say("take the last move back; possible until the next roll")),
             "save": (self._save, say("save and go on saving; such as: save tonight.parlour")),
             "quit": (self._quit, say("leave the game")),
+            "draw": (self._agree, say("agree on a draw, if the others agree too")),
         }
-        if match.may_be_agreed:
-            self._commands["draw"] = (self._agree, say("agree on a draw, if the others agree too"))
 
     # ------------------------------------------------------------ the course of a game
 
     def run(self) -> int:
         """Play to the end, or until somebody leaves; the exit code."""
         if self.file is not None:
-            self.match.save(self.file)  # a file that cannot be written is better known now
+            self._store(self.file)  # a file that cannot be written is better known now
         try:
             self._welcome()
+            self._begin()
             while not self.match.over:
                 self._step()
             self._finish()
@@ -108,8 +110,10 @@ class Session:
             return
         if not self._turn_to(roller):
             return
+        self._narrate()
         if typed:
-            question = join([self.match.game.words.asks(self._reader.position()), self._what_fell()])
+            words, seen = self.match.game.words, self._reader.position()
+            question = join([self.match.tell(words.asks(seen)), self._what_fell(), words.typed(seen)])
         elif self._is_person(roller):
             question = say("{who}, press Enter to roll.", who=self.match.name(roller))
         elif roller in self.match.seats:
@@ -123,7 +127,7 @@ class Session:
                 self._command(answer)
             elif typed:
                 self._throw(answer)
-            elif answer:
+            elif answer and answer.casefold() not in _ROLLING:
                 raise BadChoice(say("Press Enter to go on, or type help for what else you can do."))
             else:
                 self._throw()
@@ -139,46 +143,63 @@ class Session:
         if not self._turn_to(seat):
             return
         if self._look.undrawn:
-            self._look.draw() if self.manner.drawing else self._look.where()
+            self._look.look() if self.manner.drawing else self._look.where()
+        self._narrate()
         self._look.offer(moves)
-        moves = self._look.moves.moves
-        if len(moves) == 1:
-            question = say(
-                "{who}, this is your only move. Press Enter to play it.", who=self.match.name(seat)
-            )
-        else:
-            question = say("{who}, your move (1-{count}):", who=self.match.name(seat), count=len(moves))
-        before = self.match.ply
+        question, before = self._question(seat), self.match.ply
         while self.match.ply == before and not self.match.over:
-            answer = self.screen.ask(question) or ("1" if len(moves) == 1 else "")
+            answer = self.screen.ask(question)
             try:
-                if answer.isdecimal():
-                    code = moves[parse_int(answer, say("number of a move"), 1, len(moves)) - 1].code
-                    self._play(seat, code)
-                elif answer:
-                    self._play_or_command(seat, answer)
+                if not answer and len(moves) == 1:
+                    self._play(seat, moves[0].code)
+                elif not answer:
+                    raise BadChoice(say("Type one of the answers above, or help."))
+                elif answer.isdecimal():
+                    self._play(seat, self._look.moves.numbered(answer).code)
                 else:
-                    raise BadChoice(say("Type a number from 1 to {count}, or help.", count=len(moves)))
+                    self._play_or_command(seat, answer)
             except ParlourError as problem:
                 self.screen.error(problem)
+
+    def _question(self, seat: int) -> Text:
+        who, listed = self.match.name(seat), self._look.moves
+        if len(listed) == 1:
+            return say("{who}, this is your only move. Press Enter to play it.", who=who)
+        if listed.sums:
+            return say("{who}, your answer:", who=who)
+        if len(listed) > MANY:
+            return say("{who}, your move:", who=who)
+        return say("{who}, your move (1-{count}):", who=who, count=len(listed))
 
     def _play_or_command(self, seat: int, answer: str) -> None:
         """A move's own name comes first, then the commands, then moves that are refused."""
         command = self._find(answer)
-        if command is not None and not self._is_a_move(answer):
+        if command is not None and not self._is_a_move(answer) and not self._is_meant(command, answer):
             self._command(answer)
             return
         try:
             self._play(seat, answer)
         except MalformedAction as problem:
-            found = len(self._look.moves.find(answer))
-            if found and len(self._look.moves) > MANY:
+            found = self._look.moves.find(answer)
+            if len(found) == 1:
+                one = self._look.moves.moves[found[0]]
+                hint = say("Do you mean “{offer}”? Then type {name}.", offer=one.offer, name=one.notation)
+            elif found and len(self._look.moves) > MANY:
                 hint = say(
-                    "Type moves {text} to list the {count} with that in them.", text=answer, count=found
+                    "Type moves {text} to list the {count} with that in them.", text=answer, count=len(found)
                 )
             else:
                 hint = say("Type help for what you can do.")
             raise MalformedAction(join([problem, hint])) from problem
+
+    def _is_meant(self, command: str, answer: str) -> bool:
+        """Is it only the beginning of a command, and something that the game understands: "move c2d a1u"?"""
+        word, _, rest = answer.partition(" ")
+        if word.casefold() == command:
+            return False
+        if command == "moves" and rest and not self._look.moves.find(rest):
+            return True  # nothing to list: the game says what is wrong with it
+        return bool(self.match.game.words.meant(self._reader.position(), answer))
 
     def _is_a_move(self, answer: str) -> bool:
         return any(move.notation.casefold() == answer.casefold() for move in self._look.moves.moves)
@@ -187,9 +208,9 @@ class Session:
         if self._reader.handed_round:
             self.screen.clear()
             self._reader.reveal()
-        self._narrate()
         if self.manner.drawing:
             self._look.draw()
+        self._narrate()
         winners = self.match.winners
         if not winners:
             self.screen.line(say("The game is a draw. Thank you for playing!"), GOOD)
@@ -204,15 +225,12 @@ class Session:
     # ------------------------------------------------------------ telling
 
     def _turn_to(self, seat: int) -> bool:
-        """From now on this seat reads the screen: tell what it may know and has missed.
+        """From now on this seat reads the screen.
 
         False when something else happened while the keyboard was passed on.
         """
         reader = seat if self._is_person(seat) else self._reader.anybody()
-        if self._reader.waits_for(reader) and not self._hand_over(reader):
-            return False
-        self._narrate()
-        return True
+        return not self._reader.waits_for(reader) or self._hand_over(reader)
 
     def _hand_over(self, seat: int) -> bool:
         """Let the one at the keyboard read to the end, clear the screen, and wait for the other."""
@@ -251,6 +269,9 @@ class Session:
     def _welcome(self) -> None:
         words = self.match.game.words
         self.screen.line(say("{game}. {blurb}", game=words.TITLE, blurb=words.BLURB), HEADING)
+        if words.AIM is not None:
+            for line in textwrap.wrap(str(words.AIM), 80):  # two lines, in a pipe too
+                self.screen.line(line)
         for seat in self.match.seats:
             kind = self._opponents.describe(seat)
             self.screen.line(say("  {who} {kind}.", who=self.match.name(seat), kind=kind))
@@ -270,6 +291,15 @@ class Session:
             self.screen.line(say("What happened last:"), HEADING)
             self._look.log("5")
 
+    def _begin(self) -> None:
+        """In a window, wait until the welcome was read, unless a roll waits anyway: it would scroll away."""
+        rolls = self.match.actor == CHANCE and self._dice_are_due() and not self.manner.auto_roll
+        people = any(map(self._is_person, self.match.seats))
+        if self.screen.height is None or self.match.over or not people:
+            return
+        if self._reader.handed_round or not rolls:
+            self._wait(say("Press Enter to begin."))
+
     def _throw(self, shown: str | None = None) -> None:
         self.match.roll(shown)
         self._look.undrawn = True
@@ -281,9 +311,14 @@ class Session:
         self._tell()
 
     def _tell(self) -> None:
-        """Save what happened, then say it. The game goes on when the disk is full, and says so."""
+        """Save what happened, then say it. The game goes on when the disk is full, and says so.
+
+        Where the board is drawn before the next question it is said below it, not to scroll away; and where
+        the keyboard goes round it waits for the next one to be asked.
+        """
         self._keep()
-        if not self._reader.handed_round:  # else it waits for the next one to be asked
+        waits = self.manner.drawing and any(map(self._is_person, self.match.seats))
+        if not self._reader.handed_round and not waits:
             self._narrate()
 
     def _narrate(self) -> None:
@@ -295,11 +330,24 @@ class Session:
         """Save, if there is a file; whether the game is safe."""
         try:
             if self.file is not None:
-                self.match.save(self.file)
+                self._store(self.file)
             return self.file is not None
         except ParlourError as problem:
             self.screen.error(problem)
             return False
+
+    def _store(self, file: Path) -> None:
+        """Save, unless another Parlour has written to the file meanwhile: no game takes another's place."""
+        if _content(file) not in self._stored:
+            text = say(
+                "{file} was changed by somebody else and is left alone. Save under another name: save NAME",
+                file=file,
+            )
+            raise ParlourError(text)
+        new = self.match.record().encode()
+        self._stored.add(new)  # a Ctrl-C may come before the file has it, or just after
+        self.match.save(file)
+        self._stored = {new}
 
     def _goodbye(self) -> None:
         if self._reader.handed_round:
@@ -333,13 +381,18 @@ class Session:
 
     def _last_mover(self) -> int:
         """Whose decision was the last thing to happen; NOBODY when it was a roll."""
-        line: list[int] = []
-        for event in self.match.events:
-            if event.kind == "undo":
-                del line[-int(event.text) :]
-            elif event.kind in ("play", "roll"):
-                line.append(NOBODY if event.seat is None else event.seat)
-        return line[-1] if line else NOBODY
+        last = self.match.line[-1].seat if self.match.line else None
+        return NOBODY if last is None else last
+
+    def _since_person(self) -> int:
+        """How many decisions it takes to take back a person's last one, those of bots after it included; 0
+        where dice fell since, or nobody but bots decided anything."""
+        for count, event in enumerate(reversed(self.match.line), 1):
+            if event.kind != "play" or event.seat is None:
+                return 0
+            if self._is_person(event.seat):
+                return count
+        return 0
 
     def _is_person(self, seat: int) -> bool:
         return seat in self.match.seats and self.match.seats[seat].kind == "human"
@@ -362,15 +415,19 @@ class Session:
     def _help(self, _: str) -> None:
         self.screen.line(say("Type the number of a move, or its name."))
         width = max(map(len, self._commands))
-        for name, (_command, text) in self._commands.items():
-            self.screen.line(f"  {name:<{width}}  {text}")
+        with self.screen.pages():
+            for name, (_command, text) in self._commands.items():
+                if name == "draw" and not self.match.may_be_agreed:
+                    continue
+                self.screen.line(f"  {name:<{width}}  {text}")
 
     def _hint(self, _: str) -> None:
         self._opponents.hint(self._reader, self._look.moves)
 
     def _undo(self, _: str) -> None:
         mover, reader = self._last_mover(), self._reader
-        if mover != NOBODY and not self._is_person(mover):
+        since = self._since_person()
+        if mover != NOBODY and not since:
             raise NotNow(say("The last move was {who}'s; it stays.", who=self.match.name(mover)))
         if mover == NOBODY and self.match.ply:
             raise NotNow(
@@ -379,14 +436,19 @@ class Session:
                     "because the roll has been seen."
                 )
             )
-        if reader.handed_round and mover not in (reader.seat, reader.last):
-            raise NotNow(say("Only {who} can take the last decision back.", who=self.match.name(mover)))
-        self.match.undo()
+        own = self.match.line[-since].seat if since else mover
+        if reader.handed_round and own is not None and own not in (reader.seat, reader.last):
+            raise NotNow(say("Only {who} can take the last decision back.", who=self.match.name(own)))
+        self.match.undo(max(since, 1))
         self._look.undrawn = True
         self._tell()
 
     def _agree(self, _: str) -> None:
         """Whoever asks for a draw agrees to it; the others are asked."""
+        if not self.match.may_be_agreed and self.match.game.plain.AGREED_DRAW:
+            raise NotNow(say("People can agree on a draw; against the computer it is played to the end."))
+        if not self.match.may_be_agreed:
+            raise NotNow(say("In this game nobody can agree on a draw: it is played to its end."))
         seats = list(self.match.seats)
         asker = on_turn(self.match)
         for seat in seats:
@@ -411,9 +473,10 @@ class Session:
 
         if name and Path(name) != self.file:
             refuse_file(Path(name))
-            self.file, before = Path(name), self.file
+            before = self.file, self._stored
+            self.file, self._stored = Path(name), {None}
             if not self._keep():
-                self.file = before
+                self.file, self._stored = before
                 return
         elif self.file is None:
             raise BadChoice(say("Type save and a file's name, such as: save tonight.parlour"))
@@ -427,3 +490,8 @@ class Session:
             if name:
                 self._save(name)
         raise Leave
+
+
+def _content(file: Path | None) -> bytes | None:
+    """What is in the file; None where there is none."""
+    return files.read(file) if file is not None and file.is_file() else None

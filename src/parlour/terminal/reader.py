@@ -24,7 +24,7 @@ class Reader:
         self._match = match
         self._people = people
         self._seat = (NOBODY if self.handed_round else people[0]) if secrets else None  # None: no secrets
-        self._told: dict[int | None, int] = {}
+        self._heard: dict[int | None, int] = {}
         self._begun = max(0, len(match.events) - _RECENT) if self.handed_round else len(match.events)
 
     @property
@@ -54,8 +54,8 @@ class Reader:
 
     def reveal(self) -> None:
         """The game is over, and everybody reads everything, from what one of them has not been told."""
-        since = min(self._told.get(seat, self._begun) for seat in self._people)
-        self._seat, self._told[None] = None, since
+        since = min(self._heard.get(seat, self._begun) for seat in self._people)
+        self._seat, self._heard[None] = None, since
 
     def position(self) -> Position:
         """The position, as far as whoever reads the screen may know it."""
@@ -63,15 +63,27 @@ class Reader:
 
     def story(self) -> list[Text]:
         """All that happened."""
-        return self._match.story(self._seat)
+        return self._told(0)
 
     def news(self) -> list[Text]:
         """What has happened since they were last told; they count as told now."""
-        since = self._told.get(self._seat, self._begun)
-        self._told[self._seat] = len(self._match.events)
-        return self._match.story(self._seat, since)
+        since = self._heard.get(self._seat, self._begun)
+        self._heard[self._seat] = len(self._match.events)
+        return self._told(since)
+
+    def _told(self, since: int) -> list[Text]:
+        """A line for every event after number `since`: the sentence and, of a move, its name, by which it can
+        be found on the drawing. Where moves are secret the sentence alone knows what may be told."""
+        lines = self._match.story(self._seat, since)
+        if self._match.game.has_secrets:
+            return lines
+        events = self._match.events[since:]
+        return [
+            Text("{told}  ({name})", {"told": line, "name": event.text}) if event.kind == "play" else line
+            for event, line in zip(events, lines, strict=True)
+        ]
 
     def missed_something(self) -> bool:
         """Has anything happened that they have not been told, besides their own decisions?"""
-        waiting = self._match.events[self._told.get(self._seat, self._begun) :]
+        waiting = self._match.events[self._heard.get(self._seat, self._begun) :]
         return self._seat != NOBODY and any(event.seat != self._seat for event in waiting)

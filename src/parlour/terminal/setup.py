@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
@@ -131,17 +130,6 @@ def refuse_file(file: Path) -> None:
         )
     if lost:
         raise BadChoice(say("There is no folder {folder} to save in.", folder=file.parent))
-
-
-def read_options(pairs: Sequence[str] | None) -> dict[str, str]:
-    """House rules as they are typed: name=value."""
-    chosen = {}
-    for pair in pairs or ():
-        name, equals, value = pair.partition("=")
-        if not equals or not name or not value:
-            raise BadChoice(say("A house rule is written name=value, not “{text}”.", text=pair))
-        chosen[name.strip()] = value.strip()
-    return chosen
 
 
 def _dice(wishes: Wishes) -> Dice:

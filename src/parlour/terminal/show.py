@@ -12,7 +12,7 @@ import contextlib
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -36,12 +36,17 @@ class InputEnded(Exception):
     """Nobody will answer any more."""
 
 
+class _Enough(Exception):
+    """Somebody does not want to see the rest."""
+
+
 class Screen:
     """Standard input and output. `keyboard` says that a person is typing."""
 
     def __init__(self) -> None:
         self.keyboard = sys.stdin is not None and sys.stdin.isatty()
         self.terminal = sys.stdout.isatty()
+        self._room: int | None = None  # lines until somebody is asked to go on; None: as many as there are
 
     @cached_property
     def _console(self) -> Console:
@@ -57,6 +62,34 @@ class Screen:
 
     # ------------------------------------------------------------ writing
 
+    @property
+    def height(self) -> int | None:
+        """How many lines stand on the screen at once; None where nothing scrolls away, as in a pipe."""
+        return self._console.height if self.terminal and self.keyboard else None
+
+    @contextlib.contextmanager
+    def pages(self) -> Iterator[None]:
+        """What is written within is shown a screenful at a time, until somebody has seen enough."""
+        self._room = self.height and max(self.height - 2, 1)
+        try:
+            yield
+        except _Enough:
+            pass
+        finally:
+            self._room = None
+
+    def _count(self, lines: int) -> None:
+        """So many more lines are about to be written."""
+        if self._room is None or self.height is None:
+            return
+        if lines > self._room:
+            self._room = None  # the question itself is no part of it
+            answer = self.ask(say("Press Enter for more, or type q to stop."))
+            if answer:
+                raise _Enough
+            self._room = max(self.height - 2, 1)
+        self._room -= lines
+
     def line(self, text: object = "", style: str | None = None) -> None:
         """One line, or several; on a terminal broken between words, hanging where it is indented."""
         if not self.terminal:
@@ -69,20 +102,29 @@ class Screen:
                 part, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
             )
             for piece in wrapped or [""]:
+                self._count(1)
                 self._write(piece, style)
 
     def block(self, text: object) -> None:
         """Lines that stay exactly as they are: a drawing, a command to copy."""
-        print(str(text).rstrip("\n"))
+        for part in str(text).rstrip("\n").split("\n"):
+            self._count(1)
+            print(part)
 
-    def draw(self, game: Game, position: Position) -> None:
-        """The board with a position on it, where the game comes with a drawing."""
-        if game.scene.board() is not None:
-            from parlour.draw.characters import render
+    def draw(self, game: Game, position: Position, if_it_fits: bool = False) -> bool:
+        """The board with a position on it, where the game comes with a drawing. Whether it was drawn: if only
+        half of it would stay on the screen it may be left to whoever asks for it."""
+        if game.scene.board() is None:
+            return False
+        from parlour.draw.characters import render
 
-            self.line()
-            self.block(render(game, position))
-            self.line()
+        drawing = render(game, position)
+        if if_it_fits and self.height is not None and drawing.count("\n") > self.height:
+            return False
+        self.line()
+        self.block(drawing)
+        self.line()
+        return True
 
     def error(self, problem: ParlourError) -> None:
         """Something to put right, in the course of a conversation."""

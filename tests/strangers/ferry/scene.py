@@ -6,7 +6,8 @@ import math
 from functools import cache
 from typing import Any
 
-from parlour.draw.scene import Circle, Gesture, Held, Look, Piece, Scene, Space, provenance
+from parlour.draw.scene import Circle, Gesture, Held, Look, Piece, Scene, Sign, Space, provenance
+from parlour.text import say
 
 from . import rules, words
 
@@ -51,3 +52,9 @@ def gesture(p: Any, action: int) -> Gesture | None:
 
 def held(p: Any, seat: int) -> list[Held]:
     return [Held("card", text) for text in words.status(p, seat)] if seat < p.players else []
+
+
+def signs(p: Any, seat: int) -> list[Sign]:
+    """In how many berths a move has ended: there the port is not."""
+    calls = int(p.called[seat]).bit_count()
+    return [Sign("pawn", say("berths called at: {count}", count=calls), str(calls))]

@@ -1,0 +1,110 @@
+"""The command of the lab: what a house rule does to a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from parlour.cli.options import GameName, Players, app, number
+from parlour.terminal.show import Screen
+from parlour.text import BadChoice, say
+
+
+@app.command(
+    epilog="parlour lab parcheesi --set '' --set bonus_optional=yes\n"
+    "parlour lab tritrac --set '' --set board=star16 --bots 3 --games 500 --html tritrac.html\n"
+    "parlour lab pollyanna --bites 200"
+)
+def lab(
+    game: GameName = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            "-s",
+            metavar="NAME=VALUE,...",
+            help="A set of house rules, up to four times; '' is the printed rules, board=NAME another board.",
+        ),
+    ] = None,
+    players: Players = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots", metavar="A,B", help="Who plays: random, a level (1 to 5), or a mix that takes turns."
+        ),
+    ] = "random",
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=number(say("number of games")),
+            metavar="NUMBER",
+            help="Games by each set; 20000 between random players, else 1000.",
+        ),
+    ] = None,
+    watched: Annotated[
+        int | None,
+        typer.Option(
+            "--watched",
+            parser=number(say("number of games to watch"), 0),
+            metavar="NUMBER",
+            help="Of these, games that a judge of positions follows; 400 at most unless told.",
+        ),
+    ] = None,
+    bites: Annotated[
+        int,
+        typer.Option(
+            "--bites",
+            parser=number(say("number of games"), 0),
+            metavar="NUMBER",
+            help="Also try every house rule at every step of so many random games: which of them matter?",
+        ),
+    ] = 0,
+    depth: Annotated[
+        int,
+        typer.Option(
+            "--depth",
+            parser=number(say("number of games"), 0),
+            metavar="NUMBER",
+            help="Also let the levels of bots meet in so many games each: how deep is the game?",
+        ),
+    ] = 0,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="NUMBER", help="The same seed gives the same games.")
+    ] = "0",
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-t",
+            parser=number(say("number of threads")),
+            metavar="NUMBER",
+            help="How many cores to use; all of them unless told.",
+        ),
+    ] = None,
+    link: Annotated[
+        str | None, typer.Option("--link", metavar="LINK", help="Answer the question that a link carries.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with plots there.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the table there.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Compare house rules: the same games by up to four sets, and what differs. Ctrl-C ends it early."""
+    from parlour.lab import Question
+    from parlour.terminal.lab import experiment
+
+    if link is not None:
+        question = Question.from_link(link)
+    elif game is None:
+        raise BadChoice(say("Which game? Name one, or a link that carries a question."))
+    else:
+        usual = 20_000 if set(bots.split(",")) == {"random"} else 1000
+        question = Question.of(game, sets or [""], players, bots, games or usual, seed, watched)
+    experiment(
+        Screen(), question, html=html, csv=csv, as_json=json, biting=bites, deep=depth, threads=threads
+    )

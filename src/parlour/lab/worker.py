@@ -1,0 +1,139 @@
+"""A process of low priority that answers questions for a server, one after the other.
+
+    python -m parlour.lab.worker
+
+Every line that it reads is a JSON object, {"link": ..., "language": ..., "state": ...} or {"stop": true};
+every line that it writes is {"ready": true}, an answer so far, or {"error": ...}. `state` is what it wrote
+with an earlier answer to the same question, to go on from there.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from typing import Any
+
+from parlour.games import load, names
+from parlour.lab.comparing import Comparison, Snapshot, sharpen
+from parlour.lab.heat import drawn
+from parlour.lab.playing import quick
+from parlour.lab.question import Question
+from parlour.lab.report import report
+from parlour.lab.table import to_data
+from parlour.lab.telling import difference, figure, heading, method, shown
+from parlour.text import ParlourError, speaking
+
+PAUSE = 0.4  # seconds between two answers, at least
+LONGEST, COMPILES = 120.0, 900.0  # seconds for one question, and while its rules are being compiled
+
+
+def main() -> None:
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    asked: queue.Queue[dict[str, Any] | None] = queue.Queue()
+    stop = threading.Event()
+    threading.Thread(target=_listen, args=(asked, stop), daemon=True).start()
+    for name in names()[:1]:
+        quick(load(name)).compiled  # noqa: B018  (loads the compiler, for which no question shall wait)
+    _write({"ready": True})
+    while (question := asked.get()) is not None:
+        stop.clear()
+        with speaking(question["language"]):
+            try:
+                _answer(question, stop)
+            except ParlourError as error:
+                _write({"error": str(error)})
+            except Exception as error:  # a bug, or a game's: the next question still gets its answer
+                _write({"error": f"{type(error).__name__}: {error}"})
+
+
+def _listen(asked: queue.Queue[dict[str, Any] | None], stop: threading.Event) -> None:
+    for line in sys.stdin:
+        told = json.loads(line)
+        if told.get("stop"):
+            stop.set()
+        else:
+            asked.put(told)
+    stop.set()
+    asked.put(None)
+    time.sleep(10)
+    os._exit(0)  # the server is gone, and a block of games takes too long
+
+
+def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
+    work = Comparison(Question.from_link(asked["link"]))
+    if asked.get("state"):
+        work.restore(base64.b64decode(asked["state"]))
+    began, told = time.monotonic(), 0.0
+    found = None
+
+    def enough() -> bool:
+        longest = LONGEST if work.compiled else COMPILES
+        return stop.is_set() or time.monotonic() - began > longest
+
+    for found in sharpen(work.question, stop=enough, patient=False, work=work):
+        if time.monotonic() - told >= PAUSE and not found.finished:
+            _write(_told(found, work))
+            told = time.monotonic()
+    if found is not None:
+        late = not found.finished and not stop.is_set()
+        _write(_told(found, work) | {"end": "late" if late else "finished" if found.finished else "stopped"})
+
+
+def _told(found: Snapshot, work: Comparison) -> dict[str, Any]:
+    """What a page shows: the figures, as numbers and as people read them."""
+    rows = []
+    for row in shown(found):
+        rows.append(
+            {
+                "name": row.measure.name,
+                "words": str(row.measure.words),
+                "meaning": str(row.measure.meaning),
+                "games": max(f.games if f else 0 for f in row.figures),
+                "figures": [
+                    {"text": figure(row, f), "value": f and f.value, "low": f and f.low, "high": f and f.high}
+                    for f in row.figures
+                ],
+                "differences": [
+                    d and {"text": difference(row, d), "seen": d.seen, "verdict": str(row.verdict(i))}
+                    for i, d in enumerate(row.differences)
+                ],
+            }
+        )
+    answer: dict[str, Any] = {
+        "heading": str(heading(found)),
+        "sets": [str(name) for name in found.names],
+        "games": found.games,
+        "watched": found.watched,
+        "compiled": found.compiled,
+        "rows": rows,
+        "method": [str(text) for text in method(found)],
+        "faults": [str(fault) for fault in found.faults],
+        "openness": [list(curve) for curve in found.curves] if found.watched else [],
+        "boards": [],
+    }
+    told: dict[str, Any] = {"state": base64.b64encode(work.state()).decode()}
+    if found.finished:
+        question = found.question
+        boards = [
+            drawn(load(question.game, one.board), heat)
+            for one, heat in zip(question.sets, found.heat, strict=True)
+        ]
+        answer["boards"] = [board for board in boards if board]
+        told |= {"report": report(found), "data": to_data(found)}
+    return told | {"answer": answer}
+
+
+def _write(told: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

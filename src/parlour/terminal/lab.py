@@ -1,0 +1,157 @@
+"""The lab at the terminal: a question in, tables out, sharper while one looks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from parlour.lab import Question, Snapshot, sharpen, telling
+from parlour.lab.bites import Bite, bites
+from parlour.lab.comparing import written
+from parlour.lab.depth import depth
+from parlour.lab.report import report
+from parlour.lab.table import rows_of, to_json
+from parlour.rules import forms
+from parlour.table import files
+from parlour.terminal.show import BAD, HEADING, QUIET, Screen
+from parlour.text import BadChoice, say
+
+_HEADLINE = ("length", "first")  # measures that the line of progress shows
+
+
+def experiment(
+    screen: Screen,
+    question: Question,
+    *,
+    html: Path | None = None,
+    csv: Path | None = None,
+    as_json: bool = False,
+    biting: int = 0,
+    deep: int = 0,
+    threads: int | None = None,
+) -> None:
+    """Answer a question, print it, and write it to files. Ctrl-C ends it early with what is known by then."""
+    for file in filter(None, (html, csv)):
+        if not file.parent.is_dir():
+            raise BadChoice(
+                say("There is no folder {folder} to write {file} in.", folder=file.parent, file=file.name)
+            )
+    _say_what_takes_time(screen, question)
+    found = None
+    with _bar(question.games) as told:
+        try:
+            for found in sharpen(question, threads=threads):
+                told(found)
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+            screen.note(say("Ended early: this is what {games:,} games say.", games=found.games))
+    assert found is not None
+    rows = _bitten(screen, question, biting)
+    if deep:
+        table = question.tables()[0]
+        screen.line(depth(table.game, table.start, table.seed, deep).sentence)
+    if as_json:
+        screen.block(to_json(found))
+    else:
+        _print(screen, found, rows)
+    if csv is not None:
+        files.write(csv, rows_of(found).to_csv())
+        screen.note(say("The table is {file}.", file=csv))
+    if html is not None:
+        files.write(html, report(found, rows))
+        screen.note(say("The page is {file}.", file=html))
+
+
+def _say_what_takes_time(screen: Screen, question: Question) -> None:
+    if not forms.compiler_present():
+        screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
+        return
+    tables = question.tables()
+    needed = (False, True) if question.watched else (False,)
+    if not all(table.is_ready(watch) for table in tables for watch in needed):
+        screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=question.game))
+
+
+def _bitten(screen: Screen, question: Question, games: int) -> list[Bite]:
+    found: list[Bite] = []
+    if games:
+        screen.note(say("Trying every house rule at every step of {games:,} games…", games=games))
+        *_, (_, found) = bites(question, games)
+    return found
+
+
+def _print(screen: Screen, found: Snapshot, rows: list[Bite]) -> None:
+    screen.line(telling.heading(found), HEADING)
+    for fault in found.faults:
+        screen.line(fault, BAD)
+    several = len(found.names) > 1
+    for i, name in enumerate(found.names if several else ()):
+        screen.line(say("  set {number}: {rules}", number=i + 1, rules=name))
+    screen.line()
+    heads = ["", *([str(say("set {number}", number=i + 1)) for i in range(len(found.names))])]
+    body = [
+        [str(row.measure.words), *(telling.figure(row, one) for one in row.figures)]
+        for row in telling.shown(found)
+    ]
+    _table(screen, heads if several else ["", str(say("figure"))], body)
+    for which in range(1, len(found.names)):
+        screen.line()
+        screen.line(say("{rules}, beside set 1", rules=found.names[which]), HEADING)
+        seen, unseen = telling.changes(found, which)
+        body = [[str(row.measure.words), telling.difference(row, row.differences[which])] for row in seen]
+        if body:
+            _table(screen, ["", str(say("difference"))], body)
+        for text in telling.unseen(unseen, which):
+            screen.line(text, QUIET)
+    if rows:
+        screen.line()
+        screen.line(say("How often a house rule bites"), HEADING)
+        _table(screen, [str(head) for head in telling.bite_heads()], telling.bite_rows(rows))
+    screen.line()
+    for text in telling.method(found):
+        screen.line(text, QUIET)
+    screen.line(say("The same again: {command}", command=found.question.command()), QUIET)
+
+
+def _table(screen: Screen, heads: list[str], rows: list[list[str]]) -> None:
+    """Columns flush right under their heads, the first one flush left."""
+    wide = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
+    for row in [heads, *rows]:
+        cells = [row[0].ljust(wide[0]), *(cell.rjust(n) for cell, n in zip(row[1:], wide[1:], strict=True))]
+        screen.block("  ".join(cells).rstrip())
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Any]:
+    """How far it is, and the headline as it sharpens; for eyes only, gone when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda found: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn(str(say("games"))),
+        BarColumn(20),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda found: bar.update(task, completed=found.games, description=_headline(found))
+
+
+def _headline(found: Snapshot) -> str:
+    told = []
+    for row in found.rows:
+        if row.measure.name in _HEADLINE:
+            values = [
+                f"{written(row.measure, f.value)} ± {written(row.measure, f.half)}" for f in row.figures if f
+            ]
+            told.append(f"{row.measure.words}: {' | '.join(values)}")
+    return "; ".join(told)

@@ -1,0 +1,110 @@
+"""At the keyboard what is typed does what a person means, and a bare number never surprises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import parlour
+from parlour.table import Match, SeededDice
+from parlour.terminal.show import Screen
+from tests.terminal.shell import Done, converse
+
+
+def table(game: str, *arguments: object, lines: list[str]) -> Done:
+    waiting = list(lines)
+    return converse(
+        *("play", game, "--no-drawing", *arguments), answer=lambda shown: waiting.pop(0) if waiting else None
+    )
+
+
+def price_asked() -> str:
+    """Red asks Blue for the red gate, whose pass Blue holds: a position in which a sum is asked for."""
+    game = parlour.load("doubletrack")
+    match = Match.new(game, 3, dice=SeededDice(3))
+    while "reply free" not in [move.notation for move in match.legal()]:
+        if match.actor < 0:
+            match.roll()
+        else:
+            moves = [move.notation for move in match.legal()]
+            match.play(match.actor, next((m for m in moves if m.startswith("ask")), moves[0]))
+    return json.dumps(game.position.describe(match.position))
+
+
+def test_a_number_is_a_sum_where_a_sum_is_asked_for() -> None:
+    people = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--position", price_asked())
+    done = table("doubletrack", *people, lines=["", "7", "10"])
+    assert "a sum from $5 to $" in done.out
+    assert "It cannot be exactly $7; the nearest: $5, $10." in done.out
+    assert "wants $10 for" in table("doubletrack", *people, lines=["", "10", "", "log"]).out
+    assert "refuses" in table("doubletrack", *people, lines=["", "pass", "", "log"]).out
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("turn c2d", "can mean several things: c2d/B, c2d/F."),
+        ("rotate neutral F", "turns the neutral tile.  (c2d/F)"),
+        ("move c2d a4d", "can mean several things: c2d-a4d/"),
+        ("move c2d a1u", "cannot be played: this board has no space a1u (TRI-GEO-1)."),
+        ("place c1u", "(Oc1u/H)\n"),
+        ("pass", "“pass” cannot be played: nobody may pass (TRI-PASS-1)."),
+    ],
+)
+def test_verbs_of_tritrac(said: str, told: str) -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0)
+    assert told in table("tritrac", *people, lines=["Nc2d/H", "Yb2d/H", said]).out
+
+
+def test_a_draw_that_cannot_be_agreed_says_so() -> None:
+    done = table("parcheesi", "--names", "Anna,Ben", "--bots", 0, "--seed", 5, lines=["draw"])
+    assert "In this game nobody can agree on a draw" in done.out
+
+
+def test_undo_takes_back_ones_own_move_and_the_bots_answer() -> None:
+    people = ("--names", "Anna", "--bots", 1, "--seed", 2)
+    done = table("tritrac", *people, lines=["Nc2d/H", "undo", "Nb2d/H", "log"])
+    assert "The last 2 decisions are taken back." in done.out
+    assert "Anna places the neutral tile.  (Nb2d/H)" in done.out
+
+
+def test_real_dice_say_which_are_red() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--dice", "typed")
+    done = table("doubleswild", *people, lines=["653", "111", "blue 6-4 red 3-1"])
+    assert "The red dice first, then the blue ones." in done.out
+    assert "Anna throws red 3-1: row 4; blue 6-4: column 10." in done.out
+
+
+def test_places_named_by_from_and_to() -> None:
+    start = json.dumps(
+        {"pawns": {"0": [10, 20, "S", "H"], "2": ["S", "S", "S", "S"]}, "turn": 0, "dice": [5, 4]}
+    )
+    people = ("--names", "Anna,Ben", "--bots", 0, "--position", start)
+    assert "Anna enters a pawn.  (E)" in table("parcheesi", *people, lines=["enter"]).out
+    assert "Anna moves 4.  (20+4)" not in table("parcheesi", *people, lines=["10 to 14"]).out
+    assert "(10+4)\n" in table("parcheesi", *people, lines=["10 to 14"]).out
+
+
+def test_the_aim_stands_at_the_start_in_two_lines() -> None:
+    for game in parlour.names():
+        shown = table(game, "--names", "Anna", lines=[]).out.splitlines()
+        aim = str(parlour.load(game).words.AIM)
+        assert " ".join(shown[1:3]) == aim and max(map(len, shown[1:3])) <= 80
+
+
+@pytest.mark.parametrize("who", [("--names", "Anna,Ben", "--bots", 1), ("--seats", "you,bot:1,bot:1")])
+def test_the_aim_stays_until_it_was_read(who: tuple[object, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screen, "height", property(lambda _: 24))
+    done = table("doubletrack", *who, "--seed", 3, lines=[])
+    assert done.out.index("Be first HOME") < done.out.index("Press Enter to begin.")
+    assert "is dealt" not in done.out and "Pass the keyboard" not in done.out
+
+
+def test_a_board_higher_than_the_window_is_shown_in_two_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screen, "height", property(lambda _: 24))
+    people = ("--names", "Anna,Ben", "--bots", 0)
+    upper, _, lower = table("tritrac", *people, lines=["", "board", "", "quit"]).out.partition(
+        "Press Enter for more"
+    )
+    assert "a4d" in upper and "dark arrow" in lower and "dark arrow" not in upper
