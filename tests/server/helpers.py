@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import json
-import socket
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any
 
@@ -16,22 +15,34 @@ import websockets
 
 from parlour.server.access import Doors, Limits
 from parlour.server.app import make_app
-from parlour.server.serve import settings
+from parlour.server.serve import listen, settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store
 from parlour.server.thinking import Thinker
+from parlour.server.timing import Time
+from tests.terminal.shell import PATIENCE
 
-GENEROUS = Limits(per_connection=10_000, per_address=10_000, new_tables=10_000)
+GENEROUS = Limits(
+    per_connection=10_000,
+    per_address=10_000,
+    new_tables=10_000,
+    talk=10_000,
+    connecting=10_000,
+    handshakes=10_000,
+    files=10_000,
+    grace=0,
+)
 _words = itertools.count(1)
 
 
 class Served:
     """A running server, and requests to it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, server: uvicorn.Server) -> None:
         self.port = port
+        self.server = server
         self.address = f"http://127.0.0.1:{port}"
-        self.http = httpx.AsyncClient(base_url=self.address, timeout=20)
+        self.http = httpx.AsyncClient(base_url=self.address, timeout=PATIENCE)
 
     async def open(self, game: str = "tritrac", seats: Iterable[Any] = (), **more: Any) -> Opened:
         """A new table; a seat may be written as its kind, and a bot as "bot:random"."""
@@ -80,7 +91,7 @@ class Opened:
                 reading.cancel()
                 await asyncio.gather(reading, return_exceptions=True)
 
-    async def command(self, token: str | int, do: str, **more: Any) -> httpx.Response:
+    async def command(self, token: str | int, /, do: str, **more: Any) -> httpx.Response:
         """By HTTP."""
         given = self.tokens[token] if isinstance(token, int) else token
         return await self.served.post(f"{self.path}/commands", {"do": do, "id": _id(), **more}, given)
@@ -101,6 +112,7 @@ class Page:
         self.heard: list[dict[str, Any]] = []
         self.frames: dict[int | None, dict[str, Any]] = {}
         self.people: list[dict[str, Any]] = []
+        self.talk: list[dict[str, Any]] = []
         self.events: dict[int | None, list[dict[str, Any]]] = {}
         self.closed: int | None = None
         self._news = asyncio.Event()
@@ -124,11 +136,13 @@ class Page:
             self.events.setdefault(seat, []).extend(message["events"])
         elif message["kind"] == "people":
             self.people = message["people"]
+        elif message["kind"] == "talk":
+            self.talk.extend(message["said"])
         self._news.set()
 
     async def until(self, found: Callable[[], Any]) -> Any:
         """Wait until that is so; its value."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not (value := found()):
                 assert self.closed is None, f"closed: {self.closed}, {self.heard[-1:]}"
                 self._news.clear()
@@ -136,7 +150,7 @@ class Page:
         return value
 
     async def gone(self) -> int:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while self.closed is None:
                 self._news.clear()
                 await self._news.wait()
@@ -169,17 +183,22 @@ class Page:
 
 @contextlib.asynccontextmanager
 async def serving(
-    store: Store | None = None, limits: Limits = GENEROUS, doors: Doors | None = None
+    store: Store | None = None,
+    limits: Limits = GENEROUS,
+    doors: Doors | None = None,
+    time: Time | None = None,
+    operator: str = "",
+    proxies: tuple[str, ...] = (),
 ) -> AsyncIterator[Served]:
     """A server on a free port; its tables are in memory unless a store is given."""
-    app = make_app(store or SqliteStore(":memory:"), Thinker(1), doors, limits)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, **settings()))
-    listening = socket.create_server(("127.0.0.1", 0))
+    app = make_app(store or SqliteStore(":memory:"), Thinker(1), doors, limits, time=time, operator=operator)
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, **settings(limits, proxies)))
+    listening = listen("127.0.0.1", 0)
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         assert not running.done(), running.result()
         await asyncio.sleep(0.01)
-    served = Served(listening.getsockname()[1])
+    served = Served(listening.getsockname()[1], server)
     try:
         yield served
     finally:

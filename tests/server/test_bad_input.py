@@ -14,7 +14,7 @@ import websockets
 
 from parlour.server.access import Bucket, Doors, Limits, Refusal, Turnstile, clean_name, hashed, new_token
 from parlour.server.sqlite import SqliteStore
-from tests.server.helpers import GENEROUS, Opened, Page, Served, bearer, serving
+from tests.server.helpers import GENEROUS, PATIENCE, Opened, Page, Served, bearer, serving
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
 
@@ -42,7 +42,7 @@ async def raw(
         try:
             for message in messages:
                 await ws.send(message)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 async for heard in ws:
                     last = json.loads(heard)
         except websockets.ConnectionClosed:

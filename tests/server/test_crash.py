@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.test_stores import Place
+from tests.terminal.shell import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -72,7 +73,7 @@ class Client:
             yield ws
 
     def hear(self, ws: ClientConnection) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(ws.recv(timeout=30))
+        message: dict[str, Any] = json.loads(ws.recv(timeout=PATIENCE))
         if message["kind"] == "events":
             self.frames[message["seat"]] = message["frame"]
         elif message["kind"] == "answer":
@@ -172,7 +173,7 @@ def _log(ws: ClientConnection, client: Client) -> list[dict[str, Any]]:
     """The whole log, as a page gets it that knows nothing yet."""
     with client.connect() as fresh:
         while True:
-            message = json.loads(fresh.recv(timeout=30))
+            message = json.loads(fresh.recv(timeout=PATIENCE))
             if message["kind"] == "events":
                 events: list[dict[str, Any]] = message["events"]
                 return events

@@ -17,6 +17,7 @@ OF_THE_MATCH = [
     '{"kind":"play","at":1700000106.0,"by":0,"how":"bot","text":"E","code":20,"key":"0:g44","said":"b56894d5"}',
     '{"kind":"undo","at":1700002441.0,"by":1,"text":"1","key":"1:g581","said":"9563e9850529ed25"}',
     '{"kind":"agree","at":1700001240.0,"by":0,"text":"draw","key":"0:g296","said":"c83741ff8f56a308"}',
+    '{"kind":"resign","at":1700001250.0,"by":1,"text":"game","key":"1:g301","said":"2f6d41ff8f56a308"}',
     '{"kind":"reveal","at":1700003532.0,"text":"6bccb788da5f81681da0c7e8e5253b1e"}',
 ]
 OF_THE_TABLE = [  # and what is told of each, at a table where everybody sits for the first time
@@ -27,11 +28,11 @@ OF_THE_TABLE = [  # and what is told of each, at a table where everybody sits fo
     ),
     (
         '{"kind":"settings","at":1700000033.0,"by":0,"data":{"auto_forced":true,"skip_dead":true}}',
-        "Red: Forced moves are played at once. Dead turns are skipped.",
+        "",  # what a seat lets the server do for it is told to nobody
     ),
     (
         '{"kind":"settings","at":1700000034.0,"by":0,"data":{"auto_roll":true,"skip_dead":false}}',
-        "Red: The dice roll by themselves. Dead turns wait for a hand.",
+        "",
     ),
     (
         '{"kind":"link","at":1700000038.0,"data":{"chair":2,"token":"c2ccd4a7"},"key":"host:g9","said":"8d3b"}',
@@ -62,7 +63,29 @@ OF_THE_TABLE = [  # and what is told of each, at a table where everybody sits fo
         '{"kind":"takeover","at":1700002510.0,"by":0,"data":{"chair":3}}',
         "A bot takes the chair of Green for now.",
     ),
+    (
+        '{"kind":"again","at":1700002600.0,"by":1,"data":{"table":"Zm9sbG93aW5n"}}',
+        "Ben (Blue) sets the board up again: the next game can begin.",
+    ),
     ('{"kind":"back","at":1700002515.0,"by":3}', "Green is back, and the bot leaves the chair."),
+    (
+        '{"kind":"table","at":1700003000.0,"data":{"talk":"phrases","watchers_talk":true}}',
+        "From now on one speaks in reactions and phrases only. "
+        "From now on spectators hear what is said, and may react.",
+    ),
+    (
+        '{"kind":"flag","at":1700003001.0,"by":2,"data":{"chair":2,"keeps":false,"ends":false}}',
+        "Time is up: a bot decides this once for Yellow.",
+    ),
+    (
+        '{"kind":"flag","at":1700003002.0,"by":2,"data":{"chair":2,"keeps":true,"ends":false}}',
+        "Time is up, and Yellow is away: a bot plays until they come back.",
+    ),
+    ('{"kind":"back","at":1700003003.0,"by":2}', "Yellow is back, and the bot leaves the chair."),
+    (
+        '{"kind":"resume","at":1700003004.0}',
+        "The table was closed for a while. That time does not count; the clock goes on now.",
+    ),
 ]
 STORED = [*OF_THE_MATCH, *(stored for stored, _ in OF_THE_TABLE)]
 

@@ -23,7 +23,7 @@ from parlour.bots.randomly import Randomly
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
-from parlour.server import frames, opening, tables
+from parlour.server import frames, opening, tables, timing
 from parlour.server.app import make_app
 from parlour.server.rooms import Room
 from parlour.server.sqlite import SqliteStore
@@ -37,7 +37,7 @@ from tests.table.test_secrets import STRANGE, Twin, act, called, some_actor
 class Candid(Thinker):
     """Gives hints that follow from what it is shown, and from nothing else."""
 
-    async def advise(self, game: Game, view: Position, seat: int) -> tuple[Thought, str]:
+    async def advise(self, game: Game, view: Position, seat: int, table: str = "") -> tuple[Thought, str]:
         seed = int.from_bytes(view.to_bytes(), "big") % 2**63
         return Randomly(game).think(view, seat, seconds=None, seed=seed), "candid"
 
@@ -166,7 +166,7 @@ def same_names_and_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "new_id", lambda: "table")
     monkeypatch.setattr(opening, "new_token", lambda: f"token-{_next()}")
     monkeypatch.setattr("secrets.token_hex", lambda size: "5f" * size)  # the match's id
-    monkeypatch.setattr(tables.time, "time", lambda: 1_000_000.0)
+    monkeypatch.setattr(timing.time, "time", lambda: 1_000_000.0)
     away = Room.away
     monkeypatch.setattr(Room, "away", lambda room, table: dict.fromkeys(away(room, table), 0.0))
     monkeypatch.setattr(logging.getLogger("parlour"), "level", logging.DEBUG)

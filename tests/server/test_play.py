@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import random
+import traceback
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import parlour
+from parlour.server import commands, opening, protocol
+from parlour.server.access import Limits
+from parlour.server.repeats import Repeats
+from parlour.server.tables import Table
+from parlour.server.thinking import Thinker
 from parlour.table import Match, verify
+from parlour.table.codes import to_code
 from parlour.table.resume import replay
-from tests.server.helpers import Opened, Page, Served, serving
+from parlour.text import ParlourError, say
+from tests.games.doubletrack.support import table as gate_table
+from tests.server.helpers import GENEROUS, Opened, Page, Served, serving
 from tests.table.test_final import doubletrack
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
 
 
-def play(story: Story) -> None:
+def play(story: Story, limits: Limits = GENEROUS) -> None:
     async def whole() -> None:
-        async with serving() as served:
+        async with serving(limits=limits) as served:
             await story(served)
 
     asyncio.run(whole())
@@ -214,6 +224,22 @@ def test_a_refused_move_says_why_with_the_clause() -> None:
     play(story)
 
 
+def test_whoever_is_not_asked_hears_so_by_http_as_well() -> None:
+    """Red has been named a price for the red gate; the chips to pay it with are blank to the others."""
+    start = to_code(parlour.load("doubletrack"), gate_table(turn=0, large={"0": "R.M1"}, passes={"red": 1}))
+
+    async def story(served: Served) -> None:
+        table = await served.open("doubletrack", ["person"] * 4, start=start)
+        assert (await table.command(table.tokens[0], "play", action="ask red")).status_code == 200
+        assert (await table.command(table.tokens[1], "play", action="reply price 10")).status_code == 200
+        for seat in (1, 2, 3):
+            asked = await table.command(table.tokens[seat], "why", action="pay")
+            assert asked.status_code == 200, asked.text
+            assert asked.json()["why"]["text"].endswith("to decide.")
+
+    play(story)
+
+
 def test_reconnecting_goes_on_where_it_was() -> None:
     async def story(served: Served) -> None:
         table = await served.open("parcheesi", ["person", "bot:random"])
@@ -232,7 +258,7 @@ def test_reconnecting_goes_on_where_it_was() -> None:
     play(story)
 
 
-def test_settings_roll_and_play_by_themselves_and_are_logged() -> None:
+def test_settings_roll_and_play_by_themselves_and_are_nobody_elses_business() -> None:
     async def story(served: Served) -> None:
         table = await served.open("parcheesi", ["device", "device"])
         async with table.page() as page:
@@ -244,7 +270,7 @@ def test_settings_roll_and_play_by_themselves_and_are_logged() -> None:
             events = page.events[next(iter(table.tokens))]
             assert {e["how"] for e in events if e["kind"] == "roll"} == {"auto"}
             assert "auto" in {e.get("how", "hand") for e in events if e["kind"] == "play"}
-            assert any("roll by themselves" in e["text"] for e in events if e["kind"] == "settings")
+            assert {e["text"] for e in events if e["kind"] == "settings"} == {""}
 
     play(story)
 
@@ -259,7 +285,7 @@ def test_typed_dice_are_told_what_they_show() -> None:
             assert (await page.say("roll", outcome="7-7"))["error"]["kind"] == "malformed"
             first = await page.say("roll", outcome="6-4")
             frame = await page.since(first["seq"])
-            assert frame["dice"]["faces"] == [[6, 4]]
+            assert [row["faces"] for row in frame["dice"]["rows"]] == [[6, 4]]
             assert frame["may"]["roll"]  # the bot's real dice are rolled by a person as well
 
     play(story)
@@ -364,7 +390,7 @@ def test_somebody_leaves_a_bot_takes_the_chair_and_gives_it_back() -> None:
                 refused = await one.say("take_over", chair=second)
                 assert "is here" in refused["error"]["text"]
             gone = await one.until(lambda: next((p for p in one.people if not p["here"]), None))
-            assert gone["chair"] == second and gone["may_be_replaced"]
+            assert gone["chair"] == second and gone["may_be_replaced"] and gone["came"]
             move = (await one.frame())["moves"][0]["notation"]
             assert (await one.say("play", action=move))["ok"]
             assert (await one.say("take_over", chair=second))["ok"]
@@ -379,11 +405,94 @@ def test_somebody_leaves_a_bot_takes_the_chair_and_gives_it_back() -> None:
     play(story)
 
 
+def test_a_bot_does_not_take_a_chair_before_its_time() -> None:
+    async def story(served: Served) -> None:
+        table = await served.open("doubletrack", ["person"] * 3, takeover_minutes=0)
+        first, second, third = table.tokens
+        async with table.page(first) as one:
+            async with table.page(second):
+                await one.until(lambda: sum(p["here"] for p in one.people) == 2)
+            gone = await one.until(lambda: next((p for p in one.people if p["away"] and p["away"] < 9), None))
+            assert gone["chair"] in (second, third) and not gone["may_be_replaced"]
+            refused = await one.say("take_over", chair=second)
+            assert "seconds more to come back" in refused["error"]["text"]
+            refused = await one.say("take_over", chair=third)
+            assert "only the host" in refused["error"]["text"], "a chair that waits for its guest"
+            assert [p["came"] for p in one.people] == [True, True, False]
+
+    play(story, replace(GENEROUS, grace=90))
+
+
+@pytest.mark.parametrize(
+    ("sat", "by", "host", "away", "said"),
+    [
+        ([0, 1], 0, False, {1: 89.0}, "has 2 seconds more to come back"),
+        ([0, 1], 0, False, {1: 90.0}, None),
+        ([0], 0, False, {1: 500.0}, "only the host"),
+        ([0], 0, True, {1: 89.0}, "has 2 seconds more to come back"),
+        ([0], 0, True, {1: 500.0}, None),
+        ([], None, True, {0: 500.0, 1: 500.0}, "Somebody must stay"),
+        ([1], None, True, {0: 500.0, 1: 500.0}, None),
+        ([0], None, True, {0: 500.0, 1: 500.0}, "Somebody must stay"),
+        ([0, 1], None, False, {0: 500.0}, "Spectators watch"),
+    ],
+)
+def test_who_may_give_a_chair_to_a_bot(
+    sat: list[int], by: int | None, host: bool, away: dict[int, float], said: str | None
+) -> None:
+    """The chair is the first of those that are empty; nobody has more than 90 seconds of grace."""
+    setup, _ = opening.new_table(protocol.NewTable("tritrac"), Thinker(1))
+    table = Table("x", opening.encode_setup(setup))
+    for chair in sat:
+        table.sits(chair)
+    wish = commands.TakeOver(chair=next(iter(away)))
+    asking = commands.Asking(table, by, host, away, 90.0)
+    if said is None:
+        assert wish.judge(asking).entries[0].kind == "takeover"
+    else:
+        with pytest.raises(ParlourError, match=said):
+            wish.judge(asking)
+
+
+def test_spectators_come_and_go_unnoticed() -> None:
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        async with table.page(0) as page:
+            await page.frame()
+            before = len(page.heard)
+            for _ in range(5):
+                async with table.page(table.watch) as other:
+                    await other.frame()
+            assert (await page.say("moves"))["ok"]
+            assert [m["kind"] for m in page.heard[before:]] == ["answer"]
+
+    play(story)
+
+
+def test_a_command_refused_again_and_again_costs_nothing() -> None:
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        answers = {(await table.command(0, "undo", id="same")).text for _ in range(3)}
+        assert len(answers) == 1
+
+    play(story)
+    repeats = Repeats()
+    repeats.refused("0:a", "x", ParlourError(say("No.")))
+    depths = []
+    for _ in range(3):
+        with pytest.raises(ParlourError) as refused:
+            repeats.answer("0:a", "x")
+        depths.append(len(list(traceback.walk_tb(refused.value.__traceback__))))
+    assert len(set(depths)) == 1, "what is remembered does not grow"
+
+
 def test_without_an_agreed_pause_the_others_decide() -> None:
     async def story(served: Served) -> None:
         table = await served.open("parcheesi", ["person", "person", "person"])
         first, second, third = table.tokens
         async with table.page(first) as one, table.page(second) as two:
+            async with table.page(third) as three:
+                await three.frame()
             await one.until(lambda: [p["here"] for p in one.people] == [True, True, False])
             asked = await one.say("take_over", chair=third)
             frame = await two.since(asked["seq"])

@@ -82,6 +82,27 @@ def test_bots_are_moved_by_one_process_and_by_the_other_when_it_goes(postgres: s
     two(postgres, story)
 
 
+def test_what_is_said_at_one_is_heard_at_the_other(postgres: str) -> None:
+    """Once, and in one order, also when both speak at the same time."""
+
+    async def story(here: Served, there: Served) -> None:
+        table = await here.open("tritrac", ["person", "person"])
+        elsewhere = Opened.at(there, table)
+        first, second = table.tokens
+        async with table.page(first) as one, elsewhere.page(second) as other:
+            await one.until(lambda: one.people and all(p["here"] for p in one.people))
+            await asyncio.gather(
+                *(table.command(first, "talk", text=f"here {i}") for i in range(6)),
+                *(elsewhere.command(second, "talk", text=f"there {i}") for i in range(6)),
+            )
+            for page in (one, other):
+                await page.until(lambda page=page: len(page.talk) >= 12)
+            assert one.talk == other.talk
+            assert [line["n"] for line in one.talk] == list(range(1, 13))
+
+    two(postgres, story)
+
+
 def test_people_and_bots_at_both(postgres: str) -> None:
     async def story(here: Served, there: Served) -> None:
         table = await here.open("parcheesi", ["person", "person", "bot:random"])

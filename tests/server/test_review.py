@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from parlour.rules.kit import CHANCE
-from parlour.server import reviewing
+from parlour.server import backroom
+from parlour.server.reviewing import reviewed
 from parlour.table import Match, SeededDice
-from tests.server.helpers import Opened, Served, serving
+from tests.server.helpers import PATIENCE, Opened, Served, serving
 
 END = {"turn": 0, "pawns": {"0": ["H", "H", 60, 66], "2": ["H", "H", 62, 64]}}
 
@@ -69,35 +70,36 @@ def test_nobody_reviews_a_game_that_goes_on() -> None:
     asyncio.run(whole())
 
 
-def test_a_process_that_dies_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_is_replaced() -> None:
     record = finished().record()
 
     async def whole() -> None:
-        reviewer = reviewing.Reviewer()
-        asked = asyncio.ensure_future(reviewer.review("a", record, "en"))
-        while reviewer._pool is None or not reviewer._pool._processes:
+        room = backroom.Backroom()
+        asked = asyncio.ensure_future(room.made(reviewed, "a", record, "en"))
+        while room._pool is None or not room._pool._processes:
             await asyncio.sleep(0.05)
-        for pid in list(reviewer._pool._processes):
+        for pid in list(room._pool._processes):
             os.kill(pid, signal.SIGKILL)
-        with pytest.raises(reviewing.Refusal, match="took too long or was ended"):
+        with pytest.raises(backroom.Refusal, match="took too long or was ended"):
             await asked
-        assert b"entries" in await reviewer.review("a", record, "en")
-        monkeypatch.setattr(reviewing, "LONGEST", 0.001)
-        with pytest.raises(reviewing.Refusal, match="took too long or was ended"):
-            await reviewer.review("b", record, "en")
-        await reviewer.close()
+        assert b"entries" in await room.made(reviewed, "a", record, "en")
+        room._longest = 0.001
+        with pytest.raises(backroom.Refusal, match="took too long or was ended"):
+            await room.made(reviewed, "b", record, "en")
+        await room.close()
 
     asyncio.run(whole())
 
 
 SERVER = """
 import asyncio, sys
-from parlour.server.reviewing import Reviewer
+from parlour.server.backroom import Backroom
+from parlour.server.reviewing import reviewed
 
 async def whole():
-    reviewer = Reviewer()
-    await reviewer.review("a", open(sys.argv[1]).read(), "en")
-    print(*reviewer._pool._processes, flush=True)
+    room = Backroom()
+    await room.made(reviewed, "a", open(sys.argv[1]).read(), "en")
+    print(*room._pool._processes, flush=True)
     await asyncio.sleep(600)
 
 if __name__ == "__main__":
@@ -115,7 +117,7 @@ def test_the_process_ends_with_a_server_that_was_killed(tmp_path: Path) -> None:
     [pid] = map(int, server.stdout.readline().split())
     os.kill(pid, 0)
     server.kill()
-    server.communicate(timeout=60)  # returns when nobody holds the pipe any more
+    server.communicate(timeout=PATIENCE)  # returns when nobody holds the pipe any more
     for _ in range(600):
         try:
             os.kill(pid, 0)

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from parlour.cli import run
 from parlour.server import serve as front
+from parlour.server import workers
+from parlour.server.app import make_app
 from parlour.server.sqlite import SqliteStore
+from parlour.server.sweeping import due, sweep
 from parlour.text import ParlourError
-from tests.server.helpers import serving
+from tests.server.helpers import PATIENCE, serving
+from tests.server.standing import stand_in
 
 
 @pytest.fixture
@@ -30,7 +43,7 @@ def taken() -> Iterator[int]:
 
     thread = threading.Thread(target=asyncio.run, args=(whole(),))
     thread.start()
-    assert begun.wait(30)
+    assert begun.wait(PATIENCE)
     yield port[0]
     done.set()
     thread.join()
@@ -90,3 +103,133 @@ def test_the_address_as_a_code_to_scan(capsys: pytest.CaptureFixture[str]) -> No
     front._print_code("http://192.0.2.7:8765/")
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 10 and "█" in lines[2]
+
+
+def test_no_answer_waits_for_an_acknowledgement() -> None:
+    """Nagle's algorithm is off on every connection that is let in, by HTTP and by WebSocket."""
+
+    async def whole() -> None:
+        async with serving() as served:
+            table = await served.open("tritrac", ["person", "person"])
+            async with table.page(table.watch) as page:
+                await page.frame()
+                inside = [c.transport for c in served.server.server_state.connections]
+                assert len(inside) == 2
+                accepted = [transport.get_extra_info("socket") for transport in inside]
+                assert all(s.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for s in accepted)
+
+    asyncio.run(whole())
+
+
+def test_the_garbage_collector_waits_for_a_quiet_moment() -> None:
+    minute, hour = 60.0, 3600.0
+    assert due(2 * minute, since_used=5.0, grown=True)
+    assert not due(2 * minute, since_used=5.0, grown=False)  # there is nothing new to look at
+    assert not due(2 * minute, since_used=0.1, grown=True)  # somebody plays
+    assert not due(minute / 2, since_used=5.0, grown=True)
+    assert due(hour, since_used=0.0, grown=True)  # or rings would pile up for ever
+
+    async def whole() -> None:
+        before = gc.get_threshold()
+        sweeping = asyncio.create_task(sweep(lambda: 0.0))
+        await asyncio.sleep(0)
+        assert gc.get_freeze_count() > 0 and gc.get_threshold()[2] > 100_000
+        sweeping.cancel()
+        await asyncio.gather(sweeping, return_exceptions=True)
+        assert gc.get_threshold() == before
+
+    asyncio.run(whole())
+
+
+# ---------------------------------------------------------------- encrypted, or by several processes
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """One that we sign ourselves, and its key."""
+    if not shutil.which("openssl"):
+        pytest.skip("openssl is not installed")
+    file, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    command += ["-nodes", "-days", "2"]
+    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run([*command, "-keyout", key, "-out", file], check=True, capture_output=True)
+    return file, key
+
+
+def test_an_encrypted_door(certificate: tuple[Path, Path]) -> None:
+    file, key = certificate
+
+    async def whole() -> None:
+        opened = asyncio.Event()
+        with front.listen("127.0.0.1", 0) as listening:
+            app = make_app(SqliteStore(":memory:"))
+            running = asyncio.create_task(
+                front.run(app, listening, opened.set, ssl_certfile=file, ssl_keyfile=key)
+            )
+            await opened.wait()
+            address = f"https://localhost:{listening.getsockname()[1]}"
+            trusted = ssl.create_default_context(cafile=str(file))
+            async with httpx.AsyncClient(verify=trusted, base_url=address) as http:
+                async with asyncio.timeout(PATIENCE):
+                    while True:
+                        try:
+                            assert (await http.get("/health")).json()["ready"]
+                            break
+                        except httpx.ConnectError:
+                            await asyncio.sleep(0.01)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(whole())
+
+
+def test_what_cannot_be_served_is_said_before_anything_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cert.pem").write_text("no certificate")
+    some = str(tmp_path / "cert.pem")
+    for arguments, sentence in (
+        (["--certificate", some], "--certificate and --key belong together"),
+        (["--certificate", some, "--key", some], "cert.pem and its key cannot be used"),
+        (["--workers", "2", "--database", "x.db"], "Several workers need a database"),
+        (["--operator", str(tmp_path)], "token cannot be read"),
+        (["--log-level", "loud"], "loud"),
+        (["--keep-finished", "-1"], "number of days"),
+    ):
+        assert run(["serve", "--no-browser", "--port", "0", *arguments]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_HASTY", 0.0)
+
+    def count(number: int) -> list[int]:
+        while len(found := [int(p.name) for p in tmp_path.iterdir()]) < number:
+            time.sleep(0.01)
+        return found
+
+    def interfere() -> None:
+        os.kill(count(2)[0], signal.SIGKILL)
+        count(3)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    workers.run(2, stand_in, (tmp_path,), threading.Thread(target=interfere).start)
+    for pid in count(3):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_what_others_need_to_know(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(front, "_own_address", lambda: "127.0.0.1")
+    with front.listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        front._print_advice(front.Wishes(lan=True), port)
+        said = capsys.readouterr().out
+        assert f"keeps port {port} closed" in said and "not encrypted" in said
+        front._print_advice(front.Wishes(lan=True, certificate=Path("x"), key=Path("y")), port)
+        assert "not encrypted" not in capsys.readouterr().out
+    front._print_advice(front.Wishes(lan=True), port)
+    assert "not even from here" in capsys.readouterr().out

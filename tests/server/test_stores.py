@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import sqlite3
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import pytest
 from parlour.server.postgres import PostgresStore
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Conflict, DamagedTable, Row, Store, StoreError
+from tests.terminal.shell import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -28,17 +31,25 @@ class Place:
     def store(self) -> Store:
         return SqliteStore(self.address) if self.kind == "sqlite" else PostgresStore(self.address)
 
-    async def damage(self, table: str, seq: int) -> None:
+    def damage(self, table: str, seq: int) -> None:
         """Change a byte that lies in the database."""
+        self.execute("UPDATE {events} SET body = {0} WHERE tab = {1} AND seq = {2}", b"{?}", table, seq)
+
+    def damage_talk(self, table: str, n: int) -> None:
+        self.execute("UPDATE {talk} SET body = {0} WHERE tab = {1} AND n = {2}", b"{?}", table, n)
+
+    def execute(self, statement: str, *values: Any) -> None:
+        """Behind the store's back."""
+        prefix, mark = ("", "?") if self.kind == "sqlite" else ("parlour_", "%s")
+        tables = {name: prefix + name for name in ("events", "talk", "schema")}
+        filled = statement.format(*(mark for _ in values), **tables)
         if self.kind == "sqlite":
             with sqlite3.connect(self.address) as c:
-                c.execute("UPDATE events SET body = ? WHERE tab = ? AND seq = ?", (b"{?}", table, seq))
+                c.execute(filled, values)
             c.close()
         else:
-            async with await psycopg.AsyncConnection.connect(self.address) as pg:
-                await pg.execute(
-                    "UPDATE parlour_events SET body = %s WHERE tab = %s AND seq = %s", (b"{?}", table, seq)
-                )
+            with psycopg.connect(self.address) as pg:
+                pg.execute(filled.encode(), values)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -97,9 +108,11 @@ def test_a_number_is_stored_once_and_without_gaps(place: Place) -> None:
         table = new()
         await store.create(table, b"{}")
         await store.append(table, rows(1, b"one"))
-        for wrong in (rows(1, b"again"), rows(3, b"gap"), rows(1, b"again", b"and more")):
+        for wrong in (rows(1, b"again"), rows(1, b"again", b"and more")):
             with pytest.raises(Conflict):
                 await store.append(table, wrong)
+        with pytest.raises(StoreError, match=f"lost.*{table}"):  # there was a second one, says whoever asks
+            await store.append(table, rows(3, b"gap"))
         assert [row.body for row in await store.read(table)] == [b"one"]
         with pytest.raises(Conflict):
             await store.create(table, b"another")
@@ -166,8 +179,25 @@ def test_in_a_batch_each_stands_or_falls_alone(place: Place) -> None:
         firsts = [store.append(t, rows(1 if i % 3 else 2, b"x")) for i, t in enumerate(tables)]
         results = await asyncio.gather(*firsts, return_exceptions=True)
         for i, (table, result) in enumerate(zip(tables, results, strict=True)):
-            assert isinstance(result, Conflict) == (i % 3 == 0)
+            assert isinstance(result, StoreError) == (i % 3 == 0)
             assert len(await store.read(table)) == (0 if i % 3 == 0 else 1)
+
+    run(place, work)
+
+
+@pytest.mark.parametrize("key", ["0:\0", "0:\ud800"], ids=["nul", "half a character"])
+def test_what_a_database_cannot_take_harms_nobody_else(place: Place, key: str) -> None:
+    """It shares a transaction with what others did at the same moment."""
+
+    async def work(store: Store) -> None:
+        tables = [new() for _ in range(12)]
+        await asyncio.gather(*(store.create(t, b"{}") for t in tables))
+        appends = [store.append(t, rows(1, b"x", key=key if i == 5 else "0:a")) for i, t in enumerate(tables)]
+        results = await asyncio.gather(*appends, return_exceptions=True)
+        assert isinstance(results[5], StoreError | None)
+        assert [r for i, r in enumerate(results) if i != 5] == [None] * 11
+        assert [len(await store.read(t)) for i, t in enumerate(tables) if i != 5] == [1] * 11
+        assert len(await store.read(tables[5])) == (results[5] is None)
 
     run(place, work)
 
@@ -187,8 +217,95 @@ def test_a_damaged_table_is_found_out_and_the_others_are_not_touched(place: Plac
         await store.append(good, rows(3, b"three"))
 
     run(place, write)
-    asyncio.run(place.damage(bad, 2))
+    place.damage(bad, 2)
     run(place, read)
+
+
+def test_the_last_of_what_was_said_is_kept(place: Place) -> None:
+    """In order, beside the events, each table's own; what is damaged of it is left out."""
+    table, other = new(), new()
+
+    async def write(store: Store) -> None:
+        for id_ in (table, other):
+            await store.create(id_, b"{}")
+        await asyncio.gather(*(_speak(store, table, b"%d" % i) for i in range(9)))
+        await _speak(store, other, b"elsewhere")
+        assert await store.read(table) == []
+
+    async def read(store: Store) -> list[Row]:
+        assert await store.talk("nowhere") == []
+        assert await store.talk(other) == [Row(1, b"elsewhere")]
+        return await store.talk(table)
+
+    run(place, write)
+    kept = run(place, read)
+    assert [row.seq for row in kept] == [5, 6, 7, 8, 9] and len({row.body for row in kept}) == 5
+    place.damage_talk(table, 8)
+    assert [row.seq for row in run(place, read)] == [5, 6, 7, 9]
+
+
+async def _speak(store: Store, table: str, body: bytes) -> None:
+    """Those who speak at once may be in each other's way, and try again."""
+    while True:
+        try:
+            return await store.speak(table, body, 5)
+        except Conflict:
+            continue
+
+
+def test_an_event_that_is_missing_or_older_than_its_neighbours_is_found_out(place: Place) -> None:
+    """Each checksum goes on from the one before: a body that fits its own is not enough."""
+    gap, stale, short = new(), new(), new()
+
+    async def write(store: Store) -> None:
+        for table in (gap, stale, short):
+            await store.create(table, b"{}")
+            await store.append(table, rows(1, b"one", b"two"))
+            await store.append(table, rows(3, b"three"))
+
+    async def read(store: Store) -> None:
+        for table in (gap, stale):
+            with pytest.raises(DamagedTable, match=table):
+                await store.read(table)
+        with pytest.raises(DamagedTable, match=stale):
+            await store.read(stale, 1)
+        assert len(await store.read(short)) == 2
+        with pytest.raises(StoreError, match=f"lost.*{short}"):  # somebody still knew of the third
+            await store.append(short, rows(4, b"four"))
+
+    run(place, write)
+    place.execute("DELETE FROM {events} WHERE tab = {0} AND seq = 2", gap)
+    other = "UPDATE {events} SET body = {0}, sum = {1} WHERE tab = {2} AND seq = 2"
+    place.execute(other, b"2", zlib.crc32(b"2"), stale)
+    place.execute("DELETE FROM {events} WHERE tab = {0} AND seq = 3", short)
+    run(place, read)
+
+
+def test_tables_that_nobody_uses_any_more_go(place: Place) -> None:
+    async def work(store: Store) -> None:
+        played, over, fresh = new(), new(), new()
+        for table in (played, over, fresh):
+            await store.create(table, b"{}")
+            await store.append(table, rows(1, b"one", key="0:a"))
+            await store.speak(table, b"hello", 10)
+        await store.touch(played, 5e9, False)
+        await store.touch(over, 4e9, True)
+        listed = {one.id: one for one in await store.overview()}
+        assert (listed[over].over, listed[over].events, listed[played].used) == (True, 1, 5_000_000_000)
+        assert over in await store.unused(True, 4e9 + 1, 10) and over not in await store.unused(True, 4e9, 10)
+        assert played not in await store.unused(True, 6e9, 10) and over not in await store.unused(
+            False, 6e9, 10
+        )
+        before = await store.count()
+        assert await store.delete([played, over, "nowhere"], 4.5e9) == 1  # somebody has used the other since
+        assert await store.count() == before - 1
+        assert await store.setup(over) is None and await store.read(over) == [] == await store.talk(over)
+        assert len(await store.read(played)) == 1 and await store.setup(fresh) is not None
+        await store.create(over, b"{}")  # its name is free again, and nothing of it is left
+        await store.append(over, rows(1, b"new", key="0:a"))
+        await store.ping()
+
+    run(place, work)
 
 
 def test_one_process_at_a_time_moves_a_tables_bots(place: Place) -> None:
@@ -204,7 +321,9 @@ def test_one_process_at_a_time_moves_a_tables_bots(place: Place) -> None:
             await store.release(table)
             assert await other.claim(table)
             await other.close()
-        async with asyncio.timeout(30):  # the server frees a lock when it notices that its holder has gone
+        async with asyncio.timeout(
+            PATIENCE
+        ):  # the server frees a lock when it notices that its holder has gone
             while not await store.claim(table):
                 await asyncio.sleep(0.05)
 
@@ -226,9 +345,9 @@ def test_processes_hear_of_each_other(postgres: str) -> None:
         table = new()
         await there.create(table, b"{}")
         await there.append(table, rows(1, b"one", b"two"))
-        assert await asyncio.wait_for(news.get(), 10) == (table, 2)
+        assert await asyncio.wait_for(news.get(), PATIENCE) == (table, 2)
         await there.whisper("somebody came")
-        assert await asyncio.wait_for(words.get(), 10) == "somebody came"
+        assert await asyncio.wait_for(words.get(), PATIENCE) == "somebody came"
         await here.close()
         await there.close()
 
@@ -251,7 +370,7 @@ def test_after_the_connections_were_cut_it_goes_on(postgres: str) -> None:
             except StoreError:
                 pass  # said so, and tries anew with a new connection
         assert [row.body for row in await store.read(table)] == [b"one", b"two"]
-        assert (await asyncio.wait_for(missed.get(), 10))[0] == ""  # others may have written meanwhile
+        assert (await asyncio.wait_for(missed.get(), PATIENCE))[0] == ""  # others may have written meanwhile
 
     missed: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
 
@@ -260,6 +379,42 @@ def test_after_the_connections_were_cut_it_goes_on(postgres: str) -> None:
             missed.put_nowait((table, seq))
 
     run(Place("postgres", postgres), work, heard)
+
+
+def test_a_database_that_hangs_is_not_waited_for(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.postgres._PATIENCE", 0.3)
+    monkeypatch.setattr("parlour.server.postgres._GLANCE", 0.3)
+
+    async def work(store: Store) -> None:
+        table = new()
+        await store.create(table, b"{}")
+        async with await psycopg.AsyncConnection.connect(postgres) as pg:
+            await pg.execute("LOCK parlour_events, parlour_uses IN ACCESS EXCLUSIVE MODE")
+            with pytest.raises(StoreError, match="does not answer"):
+                await store.append(table, rows(1, b"one", key="0:a"))
+            with pytest.raises(StoreError, match="does not answer"):
+                await store.read(table)
+            await pg.rollback()
+        await store.ping()
+        async with asyncio.timeout(PATIENCE):
+            while len(await store.read(table)) == 0:  # what was cut off may have been done meanwhile
+                with contextlib.suppress(Conflict):
+                    await store.append(table, rows(1, b"one", key="0:a"))
+        assert await store.read(table) == [Row(1, b"one", "0:a")]
+
+    run(Place("postgres", postgres), work)
+
+
+def test_a_later_format_in_postgres_is_not_touched(postgres: str) -> None:
+    place = Place("postgres", postgres)
+    run(place, lambda store: store.count())
+    place.execute("UPDATE {schema} SET version = 99")
+    with pytest.raises(StoreError, match="later Parlour"):
+        run(place, lambda store: store.count())
+    place.execute("UPDATE {schema} SET version = 1")  # and an earlier one is brought up to date
+    run(place, lambda store: store.ping())
+    with psycopg.connect(postgres) as pg:
+        assert pg.execute("SELECT version FROM parlour_schema").fetchall() == [(2,)]
 
 
 def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:

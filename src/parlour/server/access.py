@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 import time
@@ -14,6 +15,14 @@ from urllib.parse import urlsplit
 from parlour.text import ParlourError, Text, say
 
 LONGEST_NAME = 40
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
+_CYRILLIC_AND_GREEK = (
+    "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u04bb"
+    "\u0501\u04cf\u03b1\u03bd\u03b9\u03bf\u03ba\u03c1\u03c4\u03c5\u03c7"
+)
+_ALIKE = str.maketrans(  # letters and signs to the Latin letters they look like
+    f"{_CYRILLIC_AND_GREEK}01|!", "aeopcxyisjhdlaviokptuxolll", "'`.,-_\u2019\u00b4\u00b7"
+)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -30,7 +39,11 @@ def no_token() -> Refusal:
 
 
 def no_table() -> Refusal:
-    return Refusal(404, "no_table", say("There is no such table here."))
+    return Refusal(
+        404,
+        "no_table",
+        say("There is no such table here, or it was deleted because nobody used it for long."),
+    )
 
 
 def too_fast() -> Refusal:
@@ -54,20 +67,43 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
+def share_token(host: str) -> str:
+    """With which a finished game is shown to anybody: made from what only the server keeps."""
+    return base64.urlsafe_b64encode(hashlib.sha256(f"share {host}".encode()).digest()[:24]).decode()
+
+
+def following_id(id_: str, host: str) -> str:
+    """The name of the table that comes after another: always the same, and only its server can tell it."""
+    digest = hashlib.sha256(f"again {id_} {host}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:9]).decode()
+
+
 # ---------------------------------------------------------------- names
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown to others: one line, no invisible signs, none that turn the writing round."""
-    kept = [" " if c.isspace() else c for c in unicodedata.normalize("NFC", name)]
+    """A name as it is shown to others."""
+    return clean_text(name, LONGEST_NAME)
+
+
+def look(name: str) -> str:
+    """What a name looks like at a glance: names that look the same are taken for the same person."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(c for c in plain if not unicodedata.combining(c) and not c.isspace()).translate(_ALIKE)
+
+
+def clean_text(text: str, most: int) -> str:
+    """What somebody typed, as others see it: one line, nothing invisible, nothing that turns it round."""
+    kept = [" " if c.isspace() or c in _BLANK else c for c in unicodedata.normalize("NFC", text)]
     shown = "".join(c for c in kept if c == " " or unicodedata.category(c)[0] not in "CZ")
-    marks = 0
-    text = ""
+    accents = marks = 0
+    clean = ""
     for c in shown:  # letters may carry a few accents, not a tower of them
-        marks = marks + 1 if unicodedata.combining(c) else 0
-        if marks <= 2:
-            text += c
-    return " ".join(text.split())[:LONGEST_NAME].strip()
+        accents = accents + 1 if unicodedata.combining(c) else 0
+        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+        if accents <= 2 and marks <= 4:
+            clean += c
+    return " ".join(clean.split())[:most].strip()
 
 
 # ---------------------------------------------------------------- origins and hosts
@@ -115,9 +151,27 @@ class Limits:
     per_connection: float = 20.0  # messages a second, with a burst of twice as many
     per_address: float = 60.0  # requests a second
     new_tables: float = 0.5  # a second and address, with a burst of 30
+    talk: float = 0.5  # things said a second and seat (all spectators together), with a burst of 8
+    grace: float = (
+        90.0  # seconds that somebody may be away, or a server down, before a bot may take the chair
+    )
+    log: int = 5_000  # events of a table; then only moves are played, until the game is over
+    loaded: int = 64_000_000  # stored bytes of the tables that are in memory
+    connections: int = 20_000
+    connections_per_address: int = 400
+    connecting: float = 30.0  # connections a second and address, with a burst of ten times as many
+    first: float = 10.0  # seconds until a connection must have said what it wants
+    whole: float = 30.0  # seconds for the rest of a request
+    stalled: float = 30.0  # seconds in which somebody may read nothing of what he is sent
+    hello: float = 10.0  # seconds until the first message of a socket must have come
+    handshakes: float = 10.0  # sockets a second and address, with a burst of 200
+    files: float = 200.0  # pages, pictures and scripts a second and address, with a burst of 800
     sockets: int = 20_000
     sockets_per_address: int = 200
     tables: int = 200_000
+
+
+now = time.monotonic  # for tests, which let no time pass
 
 
 class Bucket:
@@ -126,12 +180,12 @@ class Bucket:
     __slots__ = ("_burst", "_left", "_rate", "_since")
 
     def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._left, self._since = rate, burst, burst, time.monotonic()
+        self._rate, self._burst, self._left, self._since = rate, burst, burst, now()
 
     def take(self) -> bool:
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._since) * self._rate)
-        self._since = now
+        moment = now()
+        self._left = min(self._burst, self._left + (moment - self._since) * self._rate)
+        self._since = moment
         if self._left < 1:
             return False
         self._left -= 1

@@ -7,19 +7,25 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from parlour.server import catalogue, commands, frames, library, news, protocol
+from parlour.draw import pixels
+from parlour.draw.looks import LOOKS
+from parlour.server import catalogue, commands, frames, library, news, paper, protocol
 from parlour.server.access import Refusal, no_token
+from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
+from parlour.server.filming import filmed, moment
 from parlour.server.hub import Hub
 from parlour.server.openapi import Described, known
+from parlour.server.packing import packed
+from parlour.server.reviewing import reviewed
 from parlour.table import NotNow
 from parlour.text import ParlourError, Text, languages, say, speaking
 
-JSON = "application/json"
+JSON, SVG, GIF, PDF = "application/json", "image/svg+xml", "image/gif", "application/pdf"
 _WAIT = 25.0  # seconds that a request may wait for news
 
 # ---------------------------------------------------------------- faults
@@ -57,11 +63,10 @@ HANDLERS: Any = {ParlourError: _on_problem, HTTPException: _on_http, Exception: 
 
 
 def language_of(request: Request) -> str:
-    """The first language that is both wanted and spoken here."""
+    """The most wanted language among those spoken here."""
     known = languages()
     wanted = request.query_params.get("language")
-    accepted = request.headers.get("accept-language", "")
-    choices = [wanted] if wanted else [part.split(";")[0].strip() for part in accepted.split(",")]
+    choices = [wanted] if wanted else accepted_languages(request.headers.get("accept-language", ""))
     for one in choices:
         short = one.lower().split("-")[0]
         if short in known:
@@ -69,16 +74,33 @@ def language_of(request: Request) -> str:
     return "en"
 
 
+def accepted_languages(header: str) -> list[str]:
+    """What an Accept-Language header asks for, the most wanted first: "fr;q=0.5, es" is es, then fr."""
+    wishes: list[tuple[float, str]] = []
+    for part in header.split(","):
+        name, _, weight = part.partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            quality = 0.0  # no number: rather another language than a broken wish
+        if quality > 0 and name.strip():
+            wishes.append((quality, name.strip()))
+    return [name for _, name in sorted(wishes, key=lambda wish: -wish[0])]
+
+
 async def _body(request: Request, most: int) -> bytes:
     declared = request.headers.get("content-length", "0")
     if declared.isdecimal() and int(declared) > most:
         raise _too_large(most)
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise _too_large(most)
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > most:
+                raise _too_large(most)
+            parts.append(part)
+    except ClientDisconnect:  # nobody reads this
+        raise Refusal(400, "bad_message", say("The message is cut short.")) from None
     return b"".join(parts)
 
 
@@ -100,8 +122,17 @@ def _number(request: Request, name: str, usual: int, source: Any = None) -> int:
     return int(text)
 
 
+_UNKEPT = {"cache-control": "no-store"}
+_STILL = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+
 def _json(data: object, status: int = 200) -> Response:
-    return Response(protocol.encode(data), status, {"cache-control": "no-store"}, JSON)
+    return Response(protocol.encode(data), status, _UNKEPT, JSON)
+
+
+def _public(request: Request, data: object, *, spoken: bool = True) -> Response:
+    """What everybody may read."""
+    return packed(request, protocol.encode(data), JSON, spoken=spoken)
 
 
 Handler = Callable[[Request, Hub, str], Awaitable[Response]]
@@ -125,7 +156,8 @@ def _route(
     """A route, and its description: `takes` and `gives` are the types of its messages."""
 
     async def endpoint(request: Request) -> Response:
-        request.app.state.addresses.check(request.client.host if request.client else "")
+        guest.set(household(request.client.host if request.client else ""))
+        request.app.state.addresses.check(guest.get())
         language = language_of(request)
         with speaking(language):
             return await handler(request, request.app.state.hub, language)
@@ -140,47 +172,70 @@ def _route(
 
 async def _games(request: Request, hub: Hub, language: str) -> Response:
     """All games: what the home page shows of each."""
-    return _json(catalogue.games(language, hub.thinker))
+    return _public(request, catalogue.games(language, hub.thinker))
 
 
 async def _rules(request: Request, hub: Hub, language: str) -> Response:
     """A game's rulebook, section by section."""
-    return _json(library.rules(request.path_params["game"], language))
+    return _public(request, library.rules(request.path_params["game"], language))
 
 
 async def _board(request: Request, hub: Hub, language: str) -> Response:
     """A game's board: where every space is, what it is called, and its drawing."""
     board = request.query_params.get("board", "")
-    return _json(catalogue.board(request.path_params["game"], board, language))
+    return _public(request, catalogue.board(request.path_params["game"], board, language))
 
 
 async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
     """The drawing of a game's board."""
-    board = request.query_params.get("board", "")
-    text = catalogue.board_svg(request.path_params["game"], board, language, True)
-    return _drawing(text)
+    board, small = request.query_params.get("board", ""), "small" in request.query_params
+    text = catalogue.board_svg(request.path_params["game"], board, language, _look(request), small)
+    return _drawing(request, text)
 
 
-def _drawing(text: str) -> Response:
+async def _print(request: Request, hub: Hub, language: str) -> Response:
+    """A game to print at home and play on paper. It may take a while."""
+    name, asked = request.path_params["game"], dict(request.query_params)
+    wish = paper.wish(name, asked, _called(request))
+    made = await hub.backroom.made(paper.printed, wish, wish, language)
+    title = f'attachment; filename="{name}-{asked.get("paper", "a4")}.pdf"'
+    return Response(made, 200, {"content-disposition": title}, PDF)
+
+
+def _called(request: Request) -> str:
+    """How other machines call this server, as far as we know; "" where they cannot."""
+    host = request.url.netloc
+    if request.url.hostname in ("127.0.0.1", "localhost", "::1", None):
+        host = next((name for name in request.app.state.doors.elsewhere() if ":" not in name), "")
+        host = f"{host}:{request.url.port}" if host and request.url.port else host
+    return f"{request.url.scheme}://{host}" if host else ""
+
+
+def _look(request: Request) -> str:
+    """How a drawing shall look: as on paper, where nothing else is asked for that there is."""
+    asked = request.query_params.get("look", "")
+    return asked if asked in LOOKS else LOOKS[0]
+
+
+def _drawing(request: Request, text: str) -> Response:
     """An SVG that may be looked at by itself: it brings its colours, and nothing in it runs."""
-    policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(text, headers=policy | {"cache-control": "max-age=600"}, media_type="image/svg+xml")
+    return packed(request, text.encode(), SVG, spoken=True, headers=_STILL)
 
 
 async def _cover(request: Request, hub: Hub, language: str) -> Response:
     """A picture of the game."""
-    return _drawing(library.cover(request.path_params["game"], language))
+    return _drawing(request, library.cover(request.path_params["game"], language, _look(request)))
 
 
 async def _picture(request: Request, hub: Hub, language: str) -> Response:
     """A picture of the rulebook."""
     number = _number(request, "number", 0, request.path_params)
-    return _drawing(library.picture(request.path_params["game"], number, language))
+    return _drawing(request, library.picture(request.path_params["game"], number, language, _look(request)))
 
 
 async def _lessons(request: Request, hub: Hub, language: str) -> Response:
     """A game's tutorial."""
-    return _json(library.lessons(request.path_params["game"]))
+    return _public(request, library.lessons(request.path_params["game"]))
 
 
 async def _try(request: Request, hub: Hub, language: str) -> Response:
@@ -202,6 +257,12 @@ async def _position(request: Request, hub: Hub, language: str) -> Response:
     return _json(library.position(decoded(library.read_position, await _body(request, hub.limits.body))))
 
 
+async def _place(request: Request, hub: Hub, language: str) -> Response:
+    """A position set up by hand, one touch after the other."""
+    wish = decoded(library.read_placing, await _body(request, hub.limits.body) or b"{}")
+    return _json(library.place(request.path_params["game"], wish))
+
+
 async def _here(request: Request, hub: Hub, language: str) -> Response:
     """Under which names other machines can call this server; none where it listens to its own only."""
     return _json({"hosts": request.app.state.doors.elsewhere()})
@@ -210,22 +271,58 @@ async def _here(request: Request, hub: Hub, language: str) -> Response:
 async def _code(request: Request, hub: Hub, language: str) -> Response:
     """A link as a picture that a phone can read."""
     wish = decoded(library.read_code, await _body(request, hub.limits.body))
-    return _drawing(library.code(wish, request.app.state.doors))
+    return Response(
+        library.code(wish, request.app.state.doors), 200, _STILL | _UNKEPT, SVG
+    )  # a link is a secret
 
 
 async def _colours(request: Request, hub: Hub, language: str) -> Response:
     """The colours of the boards, for pages."""
-    return Response(catalogue.colours(), media_type="text/css")
+    return packed(request, catalogue.colours().encode(), "text/css")
 
 
 async def _words(request: Request, hub: Hub, language: str) -> Response:
-    """The catalogue of a language: English template to translation."""
-    return _json(catalogue.words(request.path_params["language"]))
+    """What the pages say, in a language: English template to translation."""
+    return _public(request, catalogue.words(request.path_params["language"]), spoken=False)
 
 
 async def _languages(request: Request, hub: Hub, language: str) -> Response:
     """The languages there are, and the one that would be spoken."""
     return _json({"languages": languages(), "language": language})
+
+
+# ---------------------------------------------------------------- the lab
+
+
+async def _lab_ask(request: Request, hub: Hub, language: str) -> Response:
+    """Ask what house rules do; the answer is looked up under its id, and sharpens while somebody looks."""
+    wish = decoded(protocol.read_lab_wish, await _body(request, hub.limits.body))
+    address = request.client.host if request.client else ""
+    request.app.state.new_tables.check(address)
+    return _json(await hub.laboratory.ask(wish, language, address), 201)
+
+
+async def _lab_look(request: Request, hub: Hub, language: str) -> Response:
+    """The answer to a question, once there is more than was seen before."""
+    wait = min(float(_number(request, "wait", 0)), _WAIT)
+    return _json(await hub.laboratory.look(request.path_params["id"], _number(request, "after", 0), wait))
+
+
+async def _lab_stop(request: Request, hub: Hub, language: str) -> Response:
+    """Put a question aside; what is known is kept."""
+    return _json(hub.laboratory.stop(request.path_params["id"]))
+
+
+async def _lab_report(request: Request, hub: Hub, language: str) -> Response:
+    """A finished answer as a page of its own."""
+    report = hub.laboratory.finished(request.path_params["id"]).report
+    name = {"content-disposition": 'attachment; filename="parlour-lab.html"'}
+    return Response(report, headers=name | _STILL | _UNKEPT, media_type="text/html")
+
+
+async def _lab_data(request: Request, hub: Hub, language: str) -> Response:
+    """A finished answer with everything that is known, for programs."""
+    return _json(hub.laboratory.finished(request.path_params["id"]).data)
 
 
 # ---------------------------------------------------------------- tables
@@ -234,7 +331,7 @@ async def _languages(request: Request, hub: Hub, language: str) -> Response:
 async def _open(request: Request, hub: Hub, language: str) -> Response:
     """Open a table: a new game, one from a position, or a saved record."""
     wish = decoded(protocol.read_new_table, await _body(request, hub.limits.record))
-    request.app.state.new_tables.check(request.client.host if request.client else "")
+    request.app.state.new_tables.check(guest.get())
     return _json(await hub.open_table(wish), 201)
 
 
@@ -256,9 +353,16 @@ async def _events(request: Request, hub: Hub, language: str) -> Response:
             chair = hub.visit(room, table, token)
             left = deadline - asyncio.get_running_loop().time()
             if table.seq > after or left <= 0:
+                await hub.prepare(room, table, chair, language)
                 told = news.told(room, table, chair, language, after)
                 return _json({"seq": table.seq, "events": told})
         await hub.something_new(room, left)
+
+
+async def _talk(request: Request, hub: Hub, language: str) -> Response:
+    """What was said at the table last, as far as whoever holds the token may hear it."""
+    after = _number(request, "after", 0)
+    return _json(await hub.talk(request.path_params["id"], _token(request), after))
 
 
 async def _command(request: Request, hub: Hub, language: str) -> Response:
@@ -277,7 +381,8 @@ async def _record(request: Request, hub: Hub, language: str) -> Response:
         if refusal is not None:
             raise Refusal(403, "secrets", refusal)
         name = f'attachment; filename="{table.game.id}-{table.match.id[:6]}.parlour"'
-        return Response(table.match.record(), 200, {"content-disposition": name}, "application/jsonl")
+        record = await hub.aside(table.match.record)
+    return Response(record, 200, {"content-disposition": name}, "application/jsonl")
 
 
 async def _odds(request: Request, hub: Hub, language: str) -> Response:
@@ -288,7 +393,7 @@ async def _odds(request: Request, hub: Hub, language: str) -> Response:
         refusal = frames.record_refused(table)
         if refusal is not None:
             raise Refusal(403, "secrets", refusal)
-        return _json(frames.odds(table))
+        return _json(await hub.aside(frames.odds, table))
 
 
 async def _review(request: Request, hub: Hub, language: str) -> Response:
@@ -298,8 +403,51 @@ async def _review(request: Request, hub: Hub, language: str) -> Response:
         hub.visit(room, table, token)
         if not table.match.over:
             raise NotNow(say("The game is not over yet."))
-        match, record = table.match.id, table.match.record()
-    return Response(await hub.reviewer.review(match, record, language), media_type=JSON)
+        match, record = table.match.id, await hub.aside(table.match.record)
+    return Response(await hub.backroom.made(reviewed, match, record, language), media_type=JSON)
+
+
+async def _film(request: Request, hub: Hub, language: str) -> Response:
+    """A finished game as an animation. It may take a while."""
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        hub.visit(room, table, token)
+        if not table.match.over and not table.setup.closed:
+            raise NotNow(say("The game is not over yet."))
+        if table.game.scene.board() is None:
+            raise NotNow(say("This game comes without a board to draw."))
+        pixels.check("web")
+        match, record = table.match.id, await hub.aside(table.match.record)
+    return Response(await hub.backroom.made(filmed, match, record, language), media_type=GIF)
+
+
+async def _picture_of_moment(request: Request, hub: Hub, language: str) -> Response:
+    """A drawing of what was to be seen at a moment, by itself."""
+    token = _token(request)
+    ply = _number(request, "ply", 0, request.path_params)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        chair = hub.visit(room, table, token)
+        if table.game.scene.board() is None:
+            raise NotNow(say("This game comes without a board to draw."))
+        drawn = moment(table.match, ply, frames.viewer_of(table, chair), _look(request))
+    return Response(drawn, headers=_STILL | _UNKEPT, media_type=SVG)
+
+
+async def _share(request: Request, hub: Hub, language: str) -> Response:
+    """A token with which anybody can look at a game that is over."""
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (_, table):
+        table.who([token])
+        if not table.match.over and not table.setup.closed:
+            raise NotNow(say("The game is not over yet."))
+        return _json(protocol.Shared(table.share_token))
+
+
+async def _summary(request: Request, hub: Hub, language: str) -> Response:
+    """In short how a table stands, for whoever holds the token; nobody notices that it was asked."""
+    token = _token(request)
+    async with hub.table(request.path_params["id"]) as (room, table):
+        return _json(news.summary(room, table, table.who([token]).chairs))
 
 
 async def _past(request: Request, hub: Hub, language: str) -> Response:
@@ -315,18 +463,18 @@ async def _branch(request: Request, hub: Hub, language: str) -> Response:
     """Go on from a past moment at a new table."""
     token = _token(request)
     wish = decoded(protocol.read_branch, await _body(request, hub.limits.body) or b"{}")
-    request.app.state.new_tables.check(request.client.host if request.client else "")
+    request.app.state.new_tables.check(guest.get())
     return _json(await hub.branch(request.path_params["id"], token, wish), 201)
 
 
 async def _openapi(request: Request, hub: Hub, language: str) -> Response:
     """This description, for programs."""
-    return Response(known(tuple(DESCRIBED))[0], media_type=JSON)
+    return packed(request, known(tuple(DESCRIBED))[0], JSON)
 
 
 async def _page(request: Request, hub: Hub, language: str) -> Response:
     """This description, for people."""
-    return Response(known(tuple(DESCRIBED))[1], media_type="text/html")
+    return packed(request, known(tuple(DESCRIBED))[1].encode(), "text/html")
 
 
 ROUTES = [
@@ -334,8 +482,8 @@ ROUTES = [
     _route("/api/openapi.json", _openapi),
     _route("/api/games", _games, gives=list[protocol.GameCard]),
     _route("/api/games/{game}/rules", _rules, gives=protocol.Rulebook),
-    _route("/api/games/{game}/pictures/{number}.svg", _picture, gives="image/svg+xml"),
-    _route("/api/games/{game}/cover.svg", _cover, gives="image/svg+xml"),
+    _route("/api/games/{game}/pictures/{number}.svg", _picture, gives=SVG, queries=("look",)),
+    _route("/api/games/{game}/cover.svg", _cover, gives=SVG, queries=("look",)),
     _route("/api/games/{game}/lessons", _lessons, gives=list[protocol.LessonTitle]),
     _route(
         "/api/games/{game}/lessons/{number}/try",
@@ -349,13 +497,32 @@ ROUTES = [
         "/api/games/{game}/lessons/{number}/why", _why, "POST", takes=library.Question, gives=protocol.WhyNot
     ),
     _route("/api/positions", _position, "POST", takes=library.Position, gives=protocol.ShownPosition),
+    _route(
+        "/api/games/{game}/place",
+        _place,
+        "POST",
+        takes=library.Placing,
+        needed=False,
+        gives=protocol.Placed,
+    ),
     _route("/api/here", _here, gives=protocol.Here),
-    _route("/api/code", _code, "POST", takes=library.Code, gives="image/svg+xml"),
+    _route("/api/code", _code, "POST", takes=library.Code, gives=SVG),
     _route("/api/games/{game}/board", _board, gives=protocol.Board, queries=("board",)),
-    _route("/api/games/{game}/board.svg", _board_svg, gives="image/svg+xml", queries=("board",)),
+    _route("/api/games/{game}/board.svg", _board_svg, gives=SVG, queries=("board", "look", "small")),
+    _route(
+        "/api/games/{game}/print.pdf",
+        _print,
+        gives=PDF,
+        queries=("board", "paper", "ink", "one_sheet", "players", "options"),
+    ),
     _route("/api/colours.css", _colours, gives="text/css"),
     _route("/api/languages", _languages, gives=protocol.Languages),
     _route("/api/words/{language}", _words, gives=dict[str, str]),
+    _route("/api/lab", _lab_ask, "POST", takes=protocol.LabWish, gives=protocol.LabAnswer, status=201),
+    _route("/api/lab/{id}", _lab_look, gives=protocol.LabAnswer, queries=("after", "wait")),
+    _route("/api/lab/{id}/stop", _lab_stop, "POST", gives=protocol.LabAnswer),
+    _route("/api/lab/{id}/report.html", _lab_report, gives="text/html"),
+    _route("/api/lab/{id}/data.json", _lab_data),
     _route("/api/tables", _open, "POST", takes=protocol.NewTable, gives=protocol.Opened, status=201),
     _route("/api/tables/{id}", _frame, gives=protocol.Frame, token=True),
     _route(
@@ -365,6 +532,7 @@ ROUTES = [
         token=True,
         queries=("after", "wait"),
     ),
+    _route("/api/tables/{id}/talk", _talk, gives=list[protocol.Utterance], token=True, queries=("after",)),
     _route(
         "/api/tables/{id}/commands",
         _command,
@@ -376,6 +544,10 @@ ROUTES = [
     _route("/api/tables/{id}/record", _record, gives="application/jsonl", token=True),
     _route("/api/tables/{id}/odds", _odds, gives=protocol.Odds, token=True),
     _route("/api/tables/{id}/review", _review, token=True),
+    _route("/api/tables/{id}/film.gif", _film, gives=GIF, token=True),
+    _route("/api/tables/{id}/share", _share, gives=protocol.Shared, token=True),
+    _route("/api/tables/{id}/summary", _summary, gives=protocol.Summary, token=True),
+    _route("/api/tables/{id}/at/{ply}.svg", _picture_of_moment, gives="image/svg+xml", token=True),
     _route("/api/tables/{id}/at/{ply}", _past, gives=protocol.Frame, token=True),
     _route(
         "/api/tables/{id}/branch",

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parlour.server import api, sockets
-from parlour.server.access import Doors, Limits, Turnstile
+from parlour.server import api, operating, sockets
+from parlour.server.access import Doors, Limits, Refusal, Turnstile, too_fast
+from parlour.server.bundling import WEB
+from parlour.server.fairness import household
 from parlour.server.hub import Hub
+from parlour.server.pages import Pages, usual_pages
+from parlour.server.retention import Kept
 from parlour.server.store import Store
 from parlour.server.thinking import Thinker
+from parlour.server.timing import Time
 from parlour.text import say
 
-WEB = Path(__file__).with_name("web")
-PAGES = {
-    "/": "index.html",
-    "/table/{id}": "table.html",
-    "/rules/{game}": "rules.html",
-    "/learn/{game}": "learn.html",
-    "/open": "open.html",
-}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -46,12 +41,20 @@ _HEADERS = {
 
 
 def make_app(
-    store: Store, thinker: Thinker | None = None, doors: Doors | None = None, limits: Limits | None = None
+    store: Store,
+    thinker: Thinker | None = None,
+    doors: Doors | None = None,
+    limits: Limits | None = None,
+    web: Path | None = None,
+    time: Time | None = None,
+    kept: Kept | None = None,
+    operator: str = "",
 ) -> Guard:
-    """The whole server as one ASGI application."""
+    """The whole server as one ASGI application; `web` is the folder of other pages, `operator` a token."""
     limits = limits or Limits()
-    hub = Hub(store, thinker or Thinker(), limits)
+    hub = Hub(store, thinker or Thinker(), limits, time, kept)
     doors = doors or Doors()
+    pages = Pages(web) if web else usual_pages()
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -62,35 +65,34 @@ def make_app(
             await hub.stop()
 
     routes = [
-        *(Route(path, _page(file), methods=["GET"]) for path, file in PAGES.items()),
+        *pages.routes(),
         *api.ROUTES,
+        *operating.ROUTES,
         WebSocketRoute("/api/tables/{id}/socket", sockets.socket),
-        Mount("/web", StaticFiles(directory=WEB)),
+        Mount("/web", StaticFiles(directory=web or WEB)),
     ]
     app = Starlette(routes=routes, lifespan=life, exception_handlers=api.HANDLERS)
     app.state.hub = hub
     app.state.limits = limits
+    app.state.operator = operator
+    app.state.version = pages.version
     app.state.doors = doors
     app.state.addresses = Turnstile(limits.per_address, 4 * limits.per_address)
     app.state.new_tables = Turnstile(limits.new_tables, 30)
+    app.state.handshakes = Turnstile(limits.handshakes, 20 * limits.handshakes)
     app.state.sockets = sockets.Counter(limits)
-    return Guard(app, doors, hub)
-
-
-def _page(file: str) -> Callable[[Request], Awaitable[Response]]:
-    async def page(request: Request) -> Response:
-        return FileResponse(WEB / file, headers={"cache-control": "no-cache"})
-
-    return page
+    return Guard(app, doors, hub, pages.version)
 
 
 class Guard:
     """At the door: is it called by its own name, by a page of its own; and what every answer carries."""
 
-    def __init__(self, app: ASGIApp, doors: Doors, hub: Hub) -> None:
+    def __init__(self, app: ASGIApp, doors: Doors, hub: Hub, version: str) -> None:
         self.app = app
         self.doors = doors
         self.hub = hub
+        self.files = Turnstile(hub.limits.files, 4 * hub.limits.files)
+        self.headers = _HEADERS | {b"parlour-version": version.encode()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -105,12 +107,15 @@ class Guard:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
+                self.hub.metrics.answers.labels(str(message["status"])).inc()
                 given = message.setdefault("headers", [])
                 present = {name.lower() for name, _ in given}
-                given.extend((name, value) for name, value in _HEADERS.items() if name not in present)
+                given.extend((name, value) for name, value in self.headers.items() if name not in present)
             await send(message)
 
-        if allowed:
+        if allowed and self._too_many(scope):
+            await api.refused(429, "too_fast", too_fast().text)(scope, receive, dressed)
+        elif allowed:
             await self.app(scope, receive, dressed)
         elif scope["type"] == "websocket":
             await receive()
@@ -118,6 +123,17 @@ class Guard:
         else:
             text = say("This server does not answer to that name, or to pages from elsewhere.")
             await api.refused(403, "stranger", text)(scope, receive, dressed)
+
+    def _too_many(self, scope: Scope) -> bool:
+        """Does this address ask for pages and files all the time? The API counts for itself."""
+        if scope["type"] != "http" or scope["path"].startswith("/api/"):
+            return False
+        client = scope.get("client")
+        try:
+            self.files.check(household(client[0] if client else ""))
+        except Refusal:
+            return True
+        return False
 
 
 def _text(value: Any) -> str | None:

@@ -31,7 +31,7 @@ def due(table: Table) -> Due | None:
     for number, chair in table.chairs.items():
         if not match.may_act(number):
             continue
-        if chair.kind == BOT:
+        if chair.kind == BOT or not table.decides(number):
             return Due(match.ply, number, BOT)
         if chair.settings["auto_forced"] or chair.settings["skip_dead"]:
             moves = match.legal(number)
@@ -51,6 +51,6 @@ def _roll(table: Table) -> Due | None:
         waiting = [c for c in table.people if not table.chairs[c].settings["auto_roll"]]
         return None if waiting else Due(ply, None, AUTO, rolls=True)
     chair = table.chairs[thrower]
-    if chair.kind == BOT:
+    if chair.kind == BOT or not table.decides(thrower):
         return Due(ply, thrower, BOT, rolls=True)
     return Due(ply, thrower, AUTO, rolls=True) if chair.settings["auto_roll"] else None

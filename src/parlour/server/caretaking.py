@@ -14,6 +14,7 @@ from parlour.server.store import Conflict, StoreError
 from parlour.server.tables import Table
 from parlour.server.tasks import Tasks
 from parlour.server.thinking import USUAL, Thinker
+from parlour.server.timekeeping import Timekeeper
 
 log = logging.getLogger("parlour.server")
 
@@ -21,8 +22,9 @@ log = logging.getLogger("parlour.server")
 class Caretaker:
     """Does what is due at a table, one thing after the other, until it waits for somebody."""
 
-    def __init__(self, keeper: Keeper, thinker: Thinker, tasks: Tasks) -> None:
-        self._keeper, self._thinker, self._tasks = keeper, thinker, tasks
+    def __init__(self, keeper: Keeper, timekeeper: Timekeeper, thinker: Thinker, tasks: Tasks) -> None:
+        self._keeper, self._timekeeper = keeper, timekeeper
+        self._thinker, self._tasks = thinker, tasks
 
     def run(self, room: Room) -> None:
         """See to it that somebody looks after the table."""
@@ -34,7 +36,9 @@ class Caretaker:
             while room.awake:
                 try:
                     if not await self._act(room):
-                        return
+                        await self._keeper.store.release(room.id)
+                        if not room.changed.is_set():  # while it was released
+                            return
                 except StoreError as problem:
                     log.warning("%s: %s", room.id, problem)
                     await asyncio.sleep(2)
@@ -47,14 +51,20 @@ class Caretaker:
                 await self._keeper.store.release(room.id)
 
     async def _act(self, room: Room) -> bool:
-        """One thing that the table does by itself; False when it waits for somebody."""
+        """One thing that the table does by itself; False when it waits for somebody, and no clock runs."""
         async with room.lock:
+            room.changed.clear()
             table = await self._keeper.loaded(room)
+            try:
+                await self._timekeeper.catch_up(room, table)
+            except Conflict:
+                return True
             todo = due(table)
-            if todo is None:
-                return False
-            view = table.match.view(todo.chair) if todo.chair is not None and not todo.rolls else None
-            pause = 0.0 if todo.at_once else table.pause
+            if todo is not None:
+                view = table.match.view(todo.chair) if todo.chair is not None and not todo.rolls else None
+                pause = 0.0 if todo.at_once else table.pause
+        if todo is None:
+            return await self._timekeeper.wait(room, table)
         if not await self._keeper.store.claim(room.id):
             await asyncio.sleep(1)  # another process moves this table's bots, unless it dies
             return True
@@ -62,7 +72,7 @@ class Caretaker:
         began = time.monotonic()
         if view is not None and code is None and todo.chair is not None:
             level = table.chairs[todo.chair].level or USUAL
-            code = (await self._thinker.think(table.game, view, todo.chair, level)).action
+            code = (await self._thinker.think(table.game, view, todo.chair, level, room.id)).action
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
         async with room.lock:
             table = await self._keeper.loaded(room)

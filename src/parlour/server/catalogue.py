@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from parlour.draw import palette, svg
 from parlour.draw.scene import Circle, board_of
 from parlour.games import boards, folder_of, load, names
 from parlour.games.lessons import lessons_of
+from parlour.lab import shipped
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.server import protocol
 from parlour.server.access import Refusal
+from parlour.server.bundling import WEB, strings
 from parlour.server.thinking import Thinker
 from parlour.text import LOCALES, ParlourError, languages, say, speaking
 
@@ -30,9 +32,13 @@ def game_of(name: str, board: str = "") -> Game:
 
 @cache
 def games(language: str, thinker: Thinker) -> list[protocol.GameCard]:
-    """All games, as the home page shows them."""
+    """All games in the order a guest would like: first what is learnt soon, then what is over soon."""
     with speaking(language):
-        return [_game(load(name), thinker) for name in names()]
+        return sorted((_game(load(name), thinker) for name in names()), key=_for_guests)
+
+
+def _for_guests(card: protocol.GameCard) -> tuple[int, list[int], str]:
+    return card["learning"], (card["minutes"] or [])[::-1], card["title"]
 
 
 def _game(game: Game, thinker: Thinker) -> protocol.GameCard:
@@ -41,10 +47,15 @@ def _game(game: Game, thinker: Thinker) -> protocol.GameCard:
         "id": game.id,
         "title": str(words.TITLE),
         "blurb": str(words.BLURB),
+        "aim": "" if words.AIM is None else str(words.AIM),
         "seats": list(game.rules.SEATS),
         "colours": [str(name) for name in words.SEAT_NAMES],
         "minutes": None if words.MINUTES is None else list(words.MINUTES),
-        "boards": [{"name": n, "usual": file is None} for n, file in boards(game.folder).items()],
+        "learning": min(max(words.LEARNING, 1), 3),
+        "boards": [
+            {"name": name, "title": str(words.BOARD_NAMES.get(name, name)), "usual": file is None}
+            for name, file in boards(game.folder).items()
+        ],
         "secrets": game.has_secrets,
         "draw_by_agreement": bool(game.plain.AGREED_DRAW),
         "dice": _has_dice(game),
@@ -62,6 +73,7 @@ def _game(game: Game, thinker: Thinker) -> protocol.GameCard:
                 "most": option.most,
                 "clause": option.clause,
                 "needs": {choice: list(players) for choice, players in option.players.items()},
+                "effects": {choice: str(effect) for choice, effect in shipped.effects(game, option)},
             }
             for option in game.options
         ],
@@ -125,10 +137,11 @@ def _looks(game: Game) -> list[protocol.Look]:
     return [{"letter": look.letter, "colour": look.colour, "shape": look.shape} for look in looks]
 
 
-@cache
-def board_svg(name: str, board: str, language: str, colours: bool) -> str:
+@lru_cache(maxsize=128)
+def board_svg(name: str, board: str, language: str, look: str, small: bool) -> str:
+    """The board as a drawing that stands by itself; a `small` one without what is printed below it."""
     with speaking(language):
-        return svg.render(game_of(name, board), colours=colours)
+        return svg.render(game_of(name, board), look=look, cut=svg.Cut() if small else None)
 
 
 @cache
@@ -161,6 +174,7 @@ def board(name: str, board_name: str, language: str) -> protocol.Board:
                 {"name": str(look.name), "letter": look.letter, "colour": look.colour, "shape": look.shape}
                 for look in scene.looks
             ],
+            "sides": list(scene.sides),
             "spaces": spaces,
             "svg": svg.render(game, colours=False),
         }
@@ -172,10 +186,11 @@ def colours() -> str:
 
 @cache
 def words(language: str) -> Mapping[str, str]:
-    """The catalogue of a language: English template -> translation."""
+    """The catalogue of a language for the pages: English template -> translation of what they say."""
     if language not in languages():
         raise Refusal(404, "no_language", say("There is no such language here."))
     if language == "en":
         return {}
     found: Mapping[str, str] = json.loads((LOCALES / f"{language}.json").read_text("utf-8"))
-    return found
+    said = strings(WEB)
+    return {template: words for template, words in found.items() if template in said}

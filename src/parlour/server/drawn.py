@@ -5,14 +5,19 @@ Whoever calls hands over a view; nothing here knows a table, so lessons are draw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from parlour.draw import scene as drawing
 from parlour.draw.svg import ornaments
 from parlour.rules.game import Game
+from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.server import protocol
-from parlour.table import Match, Move
+from parlour.table import Match, Move, sensible
+from parlour.table.naming import legal_codes
+from parlour.text import Text
+
+MANY_MOVES = 600  # of longer lists only so many are sent, and the rest on request
 
 
 def scene(game: Game, seen: Position) -> protocol.Scene | None:
@@ -37,10 +42,20 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
         )
         for piece, slot in board.place(game.scene.pieces(seen))
     ]
-    return protocol.Scene(pieces, ornaments(extras), [str(text) for text in drawing.told_of(extras)])
+    low = [extra for extra in extras if drawing.is_low(extra)]
+    high = [extra for extra in extras if not drawing.is_low(extra)]
+    told = [str(text) for text in drawing.labels_of(extras)]
+    return protocol.Scene(pieces, ornaments(low), ornaments(high), told)
 
 
-def move(game: Game, seen: Position, offered: Move) -> protocol.Move:
+def moves(game: Game, seen: Position, offered: Sequence[Move]) -> list[protocol.Move]:
+    """Moves on offer; of a very long list a part, with those in it that a person thinks of first."""
+    first = sensible(offered)
+    kept = [one for n, one in enumerate(offered) if n < MANY_MOVES or one.code in first]
+    return [move(game, seen, one, one.code in first) for one in kept]
+
+
+def move(game: Game, seen: Position, offered: Move, first: bool = False) -> protocol.Move:
     """A move on offer, and how it is made by hand."""
     return protocol.Move(
         code=offered.code,
@@ -49,6 +64,9 @@ def move(game: Game, seen: Position, offered: Move) -> protocol.Move:
         group="" if offered.group is None else str(offered.group),
         fields=dict(offered.fields),
         gesture=_gesture(game.scene.gesture(seen, offered.code)),
+        sensible=first,
+        badge=_badge(game.scene.badge(seen, offered.code)),
+        again=None if (again := game.scene.again(seen, offered.code)) is None else list(again),
     )
 
 
@@ -62,7 +80,41 @@ def happened(game: Game, before: Position, code: int, after: Position) -> protoc
 def held(game: Game, seen: Position, chair: int | None) -> list[protocol.Held]:
     """What the one who looks has in hand."""
     some = [] if chair is None else game.scene.held(seen, chair)
-    return [protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour) for h in some]
+    return [_held(one) for one in some]
+
+
+def _held(h: drawing.Held) -> protocol.Held:
+    return protocol.Held(h.kind, str(h.text), h.count, h.worth, h.colour, h.icon, h.short, h.name)
+
+
+def signs(match: Match, seen: Position, chairs: Iterable[int]) -> dict[str, list[protocol.Sign]]:
+    """The signs on the cards of these seats, where there are any."""
+    found = {chair: match.game.scene.signs(seen, chair) for chair in chairs}
+    return {
+        str(chair): [protocol.Sign(b.icon, str(match.tell(b.text)), b.short, b.colour) for b in some]
+        for chair, some in found.items()
+        if some
+    }
+
+
+def sealed(match: Match, seen: Position) -> protocol.Sealed | None:
+    """Sealed choices that are being made, or were opened last."""
+    found = match.game.scene.sealed(seen)
+    if found is None:
+        return None
+    fists = [
+        protocol.Fist(f.seat, f.state, str(match.tell(f.text)), [_held(h) for h in f.holds], f.best)
+        for f in found.fists
+    ]
+    title, stake, note = (str(match.tell(text)) for text in (found.title, found.stake, found.note))
+    outcome = "" if found.outcome is None else str(match.tell(found.outcome))
+    return protocol.Sealed(title, stake, note, fists, found.icon, found.short, found.colour, outcome)
+
+
+def stakes(match: Match, seen: Position, chair: int | None) -> list[str]:
+    """What is worth knowing for the question now asked."""
+    told = match.game.words.stakes(seen, NOBODY if chair is None else chair)
+    return [str(match.tell(text)) for text in told]
 
 
 def amounts(game: Game, moves: Sequence[protocol.Move]) -> dict[str, protocol.Amount]:
@@ -78,13 +130,43 @@ def amounts(game: Game, moves: Sequence[protocol.Move]) -> dict[str, protocol.Am
     }
 
 
-def faces(match: Match, n: int) -> list[list[int]]:
+def thrown(match: Match, n: int) -> list[protocol.Dice]:
     """What dice showed, row by row; nothing for cards, which are not for everybody."""
     event = match.events[n - 1]
     if event.kind != "roll" or event.code is None:
         return []
     before, _ = match.around(n)
-    return [[int(face) for face in row] for row in match.game.words.faces(before, event.code)]
+    return [_dice(row) for row in match.game.scene.thrown(before, event.code)]
+
+
+def due(game: Game, seen: Position) -> list[protocol.Dice]:
+    """The dice that are thrown next, with faces that nobody has seen."""
+    outcomes = legal_codes(game, seen)
+    rows = game.scene.thrown(seen, outcomes[0]) if outcomes else ()
+    return [protocol.Dice([0] * len(row.faces), row.colour) for row in rows]
+
+
+def shown(
+    game: Game, seen: Position, last: protocol.Shown | None, tell: Callable[[Text], Text] | None = None
+) -> protocol.Shown | None:
+    """The dice that lie there; where none do, those thrown last, which are used up. `tell` names people."""
+    lying = [_dice(row, tell) for row in game.scene.dice(seen)]
+    if lying:
+        text = last.text if last else "/".join("-".join(map(str, row.faces)) for row in lying)
+        return protocol.Shown(text, lying, last.seq if last else 0, last.by if last else None)
+    if last is None:
+        return None
+    spent = [protocol.Dice(r.faces, r.colour, [True] * len(r.faces), r.label) for r in last.rows]
+    return protocol.Shown(last.text, spent, last.seq, last.by)
+
+
+def _dice(row: drawing.Dice, tell: Callable[[Text], Text] | None = None) -> protocol.Dice:
+    label = "" if row.label is None else str(tell(row.label) if tell else row.label)
+    return protocol.Dice([int(face) for face in row.faces], row.colour, list(row.used), label)
+
+
+def _badge(badge: drawing.Badge | None) -> protocol.Badge | None:
+    return None if badge is None else protocol.Badge([int(n) for n in badge.dice], str(badge.text))
 
 
 def _gesture(gesture: drawing.Gesture | None) -> protocol.Gesture | None:
@@ -92,8 +174,9 @@ def _gesture(gesture: drawing.Gesture | None) -> protocol.Gesture | None:
         return None
     also = [g for one in gesture.also if (g := _gesture(one)) is not None]
     path = list(gesture.path)
-    return protocol.Gesture(gesture.pick, gesture.drop, gesture.seat, path, also, _tile(gesture.tile))
+    tile, onward = _tile(gesture.tile), list(gesture.onward)
+    return protocol.Gesture(gesture.pick, gesture.drop, gesture.seat, path, also, tile, onward)
 
 
 def _tile(tile: drawing.Tile | None) -> protocol.Tile | None:
-    return None if tile is None else protocol.Tile(list(tile.ends), tile.plain, tile.bright)
+    return None if tile is None else protocol.Tile(list(tile.ends), tile.plain, tile.bright, tile.live)

@@ -24,8 +24,6 @@ WATCHER = NOBODY
 EVERYTHING: None = None
 Viewer = int | None
 
-MANY_MOVES = 600  # of longer lists only so many are sent, and the rest on request
-
 
 def viewer_of(table: Table, chair: int | None) -> Viewer:
     """Whose eyes: where nothing is hidden, or not any more, everybody sees everything."""
@@ -51,21 +49,27 @@ class Common:
     pending: protocol.Pending | None
     agreed: protocol.Agreed
     code: str
+    signs: dict[str, list[protocol.Sign]]
+    scores: dict[str, str]
+    sealed: protocol.Sealed | None
 
 
 def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int | None = None) -> Common:
     match, past = table.match, ply is not None
     return Common(
         seen=seen,
-        asks=str(table.game.words.asks(seen)),
+        asks=str(match.tell(table.game.words.asks(seen))),
         scene=Raw(protocol.encode(drawn.scene(table.game, seen))),
         people=people,
-        dice=_dice(table, ply),
-        turn=None if match.over or past else _turn(table),
+        dice=drawn.shown(table.game, seen, _thrown(table, ply), match.tell),
+        turn=None if match.over or past else turn(table),
         actors=[] if past else [c for c in table.chairs if match.may_act(c)],
         pending=None if past else _pending(table),
         agreed=_agreed(table, seen),
         code=_code(table, viewer, seen),
+        signs=drawn.signs(match, seen, table.chairs),
+        scores=_scores(table, seen),
+        sealed=drawn.sealed(match, seen),
     )
 
 
@@ -90,8 +94,9 @@ def frame(
             shared.append(known)
     past = ply is not None
     over = match.over and not past
-    moves = [] if chair is None or past or table.setup.closed else match.legal(chair)
-    offered = [drawn.move(table.game, seen, move) for move in moves[:MANY_MOVES]]
+    decides = chair is not None and not past and not table.setup.closed and table.decides(chair)
+    moves = match.legal(chair) if decides else []
+    offered = drawn.moves(table.game, seen, moves)
     return protocol.Frame(
         table=table.id,
         game=table.game.id,
@@ -101,7 +106,7 @@ def frame(
         you=chair,
         turn=known.turn,
         actors=known.actors,
-        asks=known.asks,
+        asks=known.asks if past else _asks(table, seen, chair) or known.asks,
         status=_status(table, seen, chair),
         over=over,
         winners=match.winners if over else [],
@@ -110,8 +115,8 @@ def frame(
         dice=known.dice,
         held=drawn.held(table.game, seen, chair),
         moves=offered,
-        moves_left_out=max(0, len(moves) - MANY_MOVES),
-        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, chair, host),
+        moves_left_out=len(moves) - len(offered),
+        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, seen, chair, host),
         pending=known.pending,
         people=known.people,
         settings=dict(table.chairs[chair].settings) if chair is not None else {},
@@ -119,7 +124,14 @@ def frame(
         code=known.code,
         forked_from=_origin(table),
         past=past,
+        scores=known.scores,
+        next=table.next,
+        won={str(c): count for c, count in table.won.items()},
+        clock=table.clocks.shown() if table.clocks is not None and not past else None,
         amounts=drawn.amounts(table.game, offered),
+        signs=known.signs,
+        sealed=known.sealed,
+        stakes=[] if past or over else drawn.stakes(match, seen, chair),
     )
 
 
@@ -135,35 +147,59 @@ def _seen(table: Table, viewer: Viewer, chair: int | None, ply: int | None) -> P
     return match.view(NOBODY if chair is None else chair)
 
 
-def _turn(table: Table) -> int | None:
+def _asks(table: Table, seen: Position, chair: int | None) -> str:
+    """What is asked of this chair, said to them; nothing where it is for somebody else to act."""
+    match = table.match
+    due = match.actor == CHANCE and match.thrower == chair
+    if chair is None or not (due or match.may_act(chair)):
+        return ""
+    return str(match.tell(table.game.words.asks_you(seen)))
+
+
+def turn(table: Table) -> int | None:
+    """The chair to act or to roll; None where nobody in particular is."""
     actor = table.match.actor if table.match.actor != CHANCE else table.match.thrower
     return actor if actor in table.chairs else None
 
 
 def _status(table: Table, seen: Position, chair: int | None) -> list[str]:
     lines = table.game.words.status(seen, NOBODY if chair is None else chair)
-    return [str(line) for line in lines]
+    return [str(table.match.tell(line)) for line in lines]
 
 
-def _may(table: Table, chair: int | None, host: bool) -> protocol.May:
-    may = protocol.May(record=record_refused(table) is None, branch=may_branch(table, chair), host=host)
+def _scores(table: Table, seen: Position) -> dict[str, str]:
+    told = {c: table.game.words.score(seen, c) for c in table.chairs}
+    return {str(c): str(table.match.tell(score)) for c, score in told.items() if score is not None}
+
+
+def _may(table: Table, seen: Position, chair: int | None, host: bool) -> protocol.May:
+    may = protocol.May(
+        record=record_refused(table) is None,
+        branch=may_branch(table, chair),
+        talk=table.voice(chair),
+        host=host,
+    )
     if chair is None or table.setup.closed:
         return may
     match = table.match
     person = table.chairs[chair].kind == "person"
-    may.come_back = not person
-    if match.over or not person:
+    may.come_back = not person and not match.over and not table.chairs[chair].flagged
+    may.again = match.over
+    if match.over or not person or not table.decides(chair):
         return may
     due = match.actor == CHANCE
     may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
     may.outcomes = may.roll and table.typed
     may.faces = match.faces if may.outcomes else []
+    may.dice = drawn.due(table.game, seen) if may.roll and not may.outcomes else []
     may.undo = table.may_undo(chair)
     may.draw = match.may_be_agreed and chair not in match.agreed
     may.answer = table.pending is not None and chair in table.pending.waits_for
     if isinstance(match.dice, CheckableDice) and not match.rolls:
         may.add_secret = not any(e.kind == "adds" and e.seat == chair for e in match.events)
     may.hint = match.may_act(chair)
+    may.resign = match.may_be_resigned
+    may.leave = True
     return may
 
 
@@ -195,7 +231,10 @@ def _agreed(table: Table, seen: Position) -> protocol.Agreed:
         "dice": table.match.dice.kind,
         "promise": table.match.dice.describe().get("commitment"),
         "options": table.game.option_values(seen),
+        "talk": table.talk,
+        "watchers_talk": table.watchers_since is not None,
         "closed": table.setup.closed,
+        "chosen": not table.match.from_start,
     }
 
 
@@ -216,24 +255,30 @@ def _origin(table: Table) -> protocol.Origin | None:
 # ---------------------------------------------------------------- who is there
 
 
-def _dice(table: Table, ply: int | None) -> protocol.Shown | None:
+def _thrown(table: Table, ply: int | None) -> protocol.Shown | None:
     """The dice that were thrown last, as far as the line in force goes."""
     line = table.match.line if ply is None else table.match.line[:ply]
     for event in reversed(line):
         if event.kind != "roll":
             continue
-        if event.n not in table.faces:
-            table.faces[event.n] = drawn.faces(table.match, event.n)
-        faces = table.faces[event.n]
-        if faces:
+        if event.n not in table.thrown:
+            table.thrown[event.n] = drawn.thrown(table.match, event.n)
+        if rows := table.thrown[event.n]:
             found = table.line_of(event.n)
             seq, by = (found.seq, found.entry.by) if found else (0, None)
-            return protocol.Shown(event.text, faces, seq, by)
+            return protocol.Shown(event.text, rows, seq, by)
     return None
 
 
-def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -> list[protocol.Sitter]:
+def sitters(
+    table: Table,
+    here: Mapping[int, bool],
+    away: Mapping[int, float],
+    grace: float = 0.0,
+    pages: Mapping[int, int] | None = None,
+) -> list[protocol.Sitter]:
     """Who sits where, and who is here."""
+    patience = table.patience(grace)
     board = table.game.scene.board()
     looks = board.looks if board is not None else None
     found = []
@@ -242,7 +287,6 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
     for number, chair in table.chairs.items():
         colour = table.game.words.SEAT_NAMES[number]
         player = seats[number].name
-        long_gone = table.takeover_minutes is not None and away.get(number, 0) >= 60 * table.takeover_minutes
         found.append(
             protocol.Sitter(
                 chair=number,
@@ -255,12 +299,13 @@ def sitters(table: Table, here: Mapping[int, bool], away: Mapping[int, float]) -
                 kind=chair.kind,
                 level=chair.level,
                 here=chair.kind == "bot" or here.get(number, False),
+                came=chair.kind == "bot" or chair.sat,
                 away=away.get(number) if chair.kind == "person" else None,
                 left=chair.left,
                 may_be_replaced=chair.kind == "person"
-                and number in away
-                and not table.match.over
-                and (table.takeover_minutes is None or long_gone),
+                and away.get(number, -1.0) >= patience
+                and not table.match.over,
+                pages=(pages or {}).get(number, 0),
             )
         )
     return found

@@ -9,51 +9,99 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import ParamSpec, TypeVar
 
 from parlour.games import load
-from parlour.server import commands, frames, news, opening, protocol
-from parlour.server.access import Limits, Refusal, too_fast
+from parlour.server import commands, frames, news, opening, protocol, talking
+from parlour.server.access import Limits, Refusal, Turnstile, too_fast
+from parlour.server.backroom import Backroom
 from parlour.server.caretaking import Caretaker
+from parlour.server.fairness import Turns
 from parlour.server.keeping import Keeper
+from parlour.server.laboratory import Laboratory
+from parlour.server.metrics import Metrics
 from parlour.server.neighbours import Neighbours
-from parlour.server.reviewing import Reviewer
+from parlour.server.retention import Kept, Retention
 from parlour.server.rooms import Listener, Room
 from parlour.server.store import Conflict, Store, StoreError
 from parlour.server.tables import Setup, Table, Who, ahead
 from parlour.server.tasks import Tasks
 from parlour.server.thinking import Thinker
+from parlour.server.timekeeping import Timekeeper
+from parlour.server.timing import Time
 from parlour.table import NotNow
 from parlour.text import BadChoice, ParlourError, say
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READING = 10.0  # seconds of the processor that a record may take
+_MUCH = 100  # lines of a log that are not made while all others wait
 _TRIES = 5  # to store something while others write to the same table
 
 
 class Hub:
     """The tables of this process, and all that they need."""
 
-    def __init__(self, store: Store, thinker: Thinker, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        limits: Limits | None = None,
+        time: Time | None = None,
+        kept: Kept | None = None,
+    ) -> None:
+        time = time or Time()
         self.store = store
         self.thinker = thinker
         self.limits = limits or Limits()
-        self.reviewer = Reviewer()
+        self.metrics = Metrics()
+        self.backroom = Backroom()
+        self.laboratory = Laboratory()
+        self._reading_room = Backroom(6 * _READING, _READING, nice=5)
+        self._aside = Turns(2)  # threads for what takes a while
+        self._rematches = Turnstile(self.limits.new_tables, 30)
         self._tasks = Tasks()
-        self._keeper = Keeper(store, self._tasks, self._opened, self._changed)
-        self._caretaker = Caretaker(self._keeper, thinker, self._tasks)
+        self._keeper = Keeper(
+            store, self._tasks, time, self.metrics, self._opened, self._changed, self.limits
+        )
+        self._timekeeper = Timekeeper(self._keeper, time)
+        self._caretaker = Caretaker(self._keeper, self._timekeeper, thinker, self._tasks)
         self._neighbours = Neighbours(store, self._keeper.rooms, self._tasks)
-        self.rooms = self._keeper.rooms
+        self.retention = Retention(store, kept or Kept(), self.limits.tables, now=time.now)
+        self._talking = talking.Talking(store, self.limits, time)
+        self.rooms = rooms = self._keeper.rooms
         self.table = self._keeper.table
+        self.metrics.gauge(
+            "parlour_tables_in_memory",
+            "Tables that are loaded",
+            lambda: sum(room.table is not None for room in rooms.values()),
+        )
+        self.metrics.gauge(
+            "parlour_sockets", "Open pages", lambda: sum(len(room.listeners) for room in rooms.values())
+        )
+        self.metrics.gauge("parlour_tasks", "Tasks beside the requests", self._tasks.count)
 
     async def start(self) -> None:
         await self.store.open(self._keeper.heard, self._neighbours.whispered)
         self._tasks.spawn(self._keeper.tidy())
         self._tasks.spawn(self._neighbours.repeat())
+        self._tasks.spawn(self.retention.run())
+        self._tasks.spawn(self.metrics.watch_the_loop())
 
     async def stop(self) -> None:
         await self._tasks.cancel()
-        await self.reviewer.close()
+        await self.backroom.close()
+        await self.laboratory.close()
+        await self._reading_room.close()
         await self.thinker.close()
         await self.store.close()
+
+    def last_used(self) -> float:
+        """When somebody last asked for a table, by the monotonic clock."""
+        return self._keeper.last_used
 
     def _opened(self, id_: str) -> None:
         self._neighbours.ask(id_)
@@ -64,7 +112,11 @@ class Hub:
     # ------------------------------------------------------------ tables
 
     async def open_table(self, wish: protocol.NewTable) -> protocol.Opened:
-        made = await asyncio.to_thread(opening.new_table, wish, self.thinker)  # a record may be long
+        opening.check_length(wish, self.limits.log)
+        if opening.is_dear(wish):
+            made = await self._reading_room.do(opening.read_record, wish)
+        else:
+            made = await self.aside(opening.new_table, wish, self.thinker)
         return await self._create(*made)
 
     async def branch(self, id_: str, token: str, wish: protocol.Branch) -> protocol.Opened:
@@ -78,27 +130,65 @@ class Hub:
         return await self._create(setup, opened)
 
     async def _create(self, setup: Setup, opened: protocol.Opened) -> protocol.Opened:
-        if await self.store.count() >= self.limits.tables:
-            raise Refusal(503, "full", say("All tables are taken. Come again later."))
-        await self.store.create(opened.table, opening.encode_setup(setup))
+        await self._keep_new(opened.table, setup)
         for chair in setup.chairs.values():
             if chair.kind == "bot":
                 self.thinker.prepare(load(opened.game), chair.level)
         return opened
 
+    async def _keep_new(self, id_: str, setup: Setup) -> None:
+        if await self.store.count() >= self.limits.tables and not await self.retention.make_room():
+            raise Refusal(503, "full", say("All tables are taken. Come again later."))
+        with self.metrics.storing("create"):
+            await self.store.create(id_, opening.encode_setup(setup))
+        self.metrics.opened.inc()
+
+    async def _open_once(self, id_: str, setup: Setup) -> None:
+        """A table whose id follows from another's; perhaps it was made by a server that died then."""
+        if await self.store.setup(id_) is None:
+            self._rematches.check(setup.host)
+            with contextlib.suppress(Conflict):
+                await self._keep_new(id_, setup)
+
     # ------------------------------------------------------------ commands
 
-    async def obey(self, id_: str, tokens: Iterable[str], command: commands.Command) -> protocol.Answered:
-        """Carry out a command for whoever holds these tokens."""
+    async def obey(
+        self, id_: str, tokens: Iterable[str], command: commands.Command, page: Listener | None = None
+    ) -> protocol.Answered:
+        """Carry out a command for whoever holds these tokens; `page` is where it comes from."""
+        began, outcome = perf_counter(), "failed"
+        try:
+            answer = await self._obey(id_, tokens, command, page)
+            outcome = "done"
+            return answer
+        except StoreError:
+            raise
+        except ParlourError:
+            outcome = "refused"
+            raise
+        finally:
+            self.metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+            self.metrics.command_seconds.observe(perf_counter() - began)
+
+    async def _obey(
+        self, id_: str, tokens: Iterable[str], command: commands.Command, page: Listener | None
+    ) -> protocol.Answered:
         if isinstance(command, commands.Hint):
             return await self._advise(id_, tokens, command)
+        if isinstance(command, commands.Speak):
+            return await self._speak(id_, tokens, command)
         async with self.table(id_) as (room, table):
             who = table.who(tokens)
             chair = _one_chair(who, command.seat)
             room.visited(who.chairs)
             if isinstance(command, commands.Question):
                 return command.answer(commands.Asking(table, chair))
-            return await self._do(room, who, chair, command)
+            answer = await self._do(room, who, chair, command)
+            if page is not None and isinstance(command, commands.Renew):
+                table = await self._keeper.loaded(room)
+                good = [token for token in page.tokens if table.opens(token)]
+                page.tokens, page.links = list(dict.fromkeys([*good, command.token])), table.links
+            return answer
 
     async def _do(self, room: Room, who: Who, chair: int | None, deed: commands.Deed) -> protocol.Answered:
         """Judge it and store what comes of it; anew when somebody else was quicker."""
@@ -109,7 +199,17 @@ class Hub:
             if before is not None:
                 return protocol.Answered(True, deed.id, before)
             try:
-                entries, token = deed.judge(commands.Asking(table, chair, who.host, room.away(table)))
+                await self._timekeeper.catch_up(room, table)
+            except Conflict:
+                continue
+            if table.seq >= self.limits.log and not deed.moves_on:
+                raise Refusal(
+                    429, "full", say("This table's log is full: now there is only playing on to the end.")
+                )
+            try:
+                entries, token, opens = deed.judge(
+                    commands.Asking(table, chair, who.host, room.away(table), room.grace)
+                )
             except ParlourError as problem:
                 if key:
                     table.repeats.refused(key, said, problem)
@@ -120,9 +220,14 @@ class Hub:
             if entries:
                 entries[0].key, entries[0].said = key, said
             try:
+                if opens:
+                    await self._open_once(*opens)
                 await self._keeper.keep(room, table, entries)
             except Conflict:
                 continue
+            except BaseException:
+                room.forget()
+                raise
             if key and entries:
                 table.repeats.done(key, said, table.seq)
             self._caretaker.run(room)
@@ -140,10 +245,19 @@ class Hub:
             seq, game, view = table.seq, table.game, table.match.view(chair)
             room.advised = True
         try:
-            thought, name = await self.thinker.advise(game, view, chair)
+            thought, name = await self.thinker.advise(game, view, chair, id_)
         finally:
             room.advised = False
         return protocol.Answered(True, command.id, seq, hint=command.advice(table, view, thought, name))
+
+    async def _speak(self, id_: str, tokens: Iterable[str], command: commands.Speak) -> protocol.Answered:
+        """Something is said: told to everybody, and no event of the table."""
+        async with self.table(id_) as (room, table):
+            who = table.who(tokens)
+            room.visited(who.chairs)
+            await self._talking.speak(room, table, who, _one_chair(who, command.seat), command)
+            self._neighbours.spoken(room)
+            return protocol.Answered(True, command.id, table.seq)
 
     # ------------------------------------------------------------ listeners
 
@@ -153,36 +267,65 @@ class Hub:
             who = table.who(hello.tokens)
             if hello.after is not None and hello.after > table.seq:
                 raise ahead()
-            listener = Listener(who, hello.language, hello.after or 0)
+            listener = Listener(who, hello.language, hello.after or 0, hello.tokens, table.links)
             for chair in who.chairs:
                 for _ in range(_TRIES):
                     with contextlib.suppress(Conflict):
                         table = await self._keeper.loaded(room)
+                        await self._timekeeper.catch_up(room, table)
                         await self._keeper.keep(room, table, table.sits(chair))
                         break
             room.listeners.add(listener)
-            self._neighbours.company(room)
+            if who.chairs:
+                self._neighbours.company(room)
             self._caretaker.run(room)
-            welcome = protocol.Welcome(id_, table.game.id, sorted(who.chairs), who.host, table.seq)
+            handed = [c for c in sorted(who.chairs) if table.chairs[c].handed and not who.host]
+            kept = self.retention.kept
+            welcome = protocol.Welcome(
+                table=id_,
+                game=table.game.id,
+                seats=sorted(who.chairs),
+                host=who.host,
+                seq=table.seq,
+                handed=handed,
+                kept_finished=kept.finished,
+                kept_unfinished=kept.unfinished,
+            )
             return room, listener, welcome
 
     async def news(self, room: Room, listener: Listener) -> list[bytes]:
         """What this listener has not heard yet."""
         async with room.lock:
-            return news.news(room, await self._keeper.loaded(room), listener)
+            table, spoken = await self._keeper.loaded(room), await self._talking.read(room)
+            if listener.links != table.links:  # perhaps somebody else has the seat for himself now
+                table.who(listener.tokens)
+                listener.links = table.links
+            for seat in listener.seats:
+                await self.prepare(room, table, seat, listener.language)
+            return [*news.news(room, table, listener), *talking.news(table, spoken, listener)]
+
+    async def prepare(self, room: Room, table: Table, seat: int | None, language: str) -> None:
+        """Have a long log ready to be told, made where nobody has to wait for it. The room's lock is held."""
+        if news.untold(room, table, seat, language) > _MUCH:
+            await self.aside(news.catch_up, room, table, seat, language)
+
+    async def aside(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do something that takes a while, in a thread and by turns."""
+        async with self._aside.turn():
+            return await asyncio.to_thread(work, *given, **named)
+
+    async def talk(self, id_: str, token: str, after: int) -> list[protocol.Utterance]:
+        """What was said last, for those who ask by HTTP."""
+        async with self.table(id_) as (room, table):
+            self.visit(room, table, token)
+            return talking.heard(table, await self._talking.read(room), table.who([token]), after)
 
     def leave(self, room: Room, listener: Listener) -> None:
         """A page was closed, or fell silent."""
         room.leave(listener)
-        self._neighbours.company(room)
-        minutes = room.table.takeover_minutes if room.table is not None else None
-        if minutes is not None and listener.who.chairs:
-            self._tasks.spawn(self._time_is_up(room, 60 * minutes))
-
-    async def _time_is_up(self, room: Room, seconds: float) -> None:
-        """Somebody has been away so long that a bot may take the chair: the others are told."""
-        await asyncio.sleep(seconds)
-        room.company_changed()
+        if listener.who.chairs:  # spectators come and go unnoticed
+            self._neighbours.company(room)
+            room.remind()
 
     def visit(self, room: Room, table: Table, token: str) -> int | None:
         """Somebody asks by HTTP: the chair they speak for, who is here for a while."""

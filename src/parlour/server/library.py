@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from parlour.draw import svg
+from parlour.draw.scene import board_of
 from parlour.games.lessons import Lesson, Lessons, lessons_of
 from parlour.games.rulebook import Clause, rulebook
 from parlour.rules.game import Game
@@ -52,6 +53,19 @@ class Position(Struct, forbid_unknown_fields=True):
     position: Annotated[str, Meta(max_length=20_000)] | dict[str, Any]
 
 
+class Placing(Struct, forbid_unknown_fields=True):
+    """A position that is set up by hand: as it is, and what is done to it. Without a position, the start."""
+
+    position: dict[str, Any] | None = None
+    board: Annotated[str, Meta(max_length=60)] = ""
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: dict[Word, str | int | bool] = {}
+    seat: Annotated[int, Meta(ge=0, le=16)] | None = None  # whose piece is moved
+    pick: Word = ""
+    drop: Word = ""
+    turn: Annotated[int, Meta(ge=0, le=16)] | None = None  # whose turn it shall be
+
+
 class Page(Struct):
     """A lesson as it stands: what is asked, what came of the last try, and everything to be seen."""
 
@@ -63,6 +77,7 @@ class Page(Struct):
     step: int  # steps that are done
     steps: int
     ask: str  # "" once the lesson is finished
+    answer: str  # what will do, for whoever would rather watch
     done: list[str]  # the right actions so far, to be sent again with the next
     verdict: str | None  # of the last try: right, wrong or refused
     said: str
@@ -74,6 +89,7 @@ class Page(Struct):
 read_try = msgspec.json.Decoder(Try).decode
 read_question = msgspec.json.Decoder(Question).decode
 read_position = msgspec.json.Decoder(Position).decode
+read_placing = msgspec.json.Decoder(Placing).decode
 read_code = msgspec.json.Decoder(Code).decode
 
 
@@ -125,8 +141,8 @@ def _house_rule(game: Game, name: str) -> protocol.HouseRule:
     }
 
 
-@cache
-def picture(name: str, number: int, language: str) -> str:
+@lru_cache(maxsize=128)
+def picture(name: str, number: int, language: str, look: str = "paper") -> str:
     """A picture of the rulebook."""
     pictures = _lessons(name).pictures
     if not 1 <= number <= len(pictures):
@@ -134,16 +150,16 @@ def picture(name: str, number: int, language: str) -> str:
     wanted, game = pictures[number - 1], game_of(name)
     position = game.position.build(dict(wanted.position)) if wanted.position is not None else None
     with speaking(language):
-        return svg.render(game, position, cut=svg.Cut(wanted.show, wanted.close))
+        return svg.render(game, position, cut=svg.Cut(wanted.show, wanted.close), look=look)
 
 
-@cache
-def cover(name: str, language: str) -> str:
+@lru_cache(maxsize=128)
+def cover(name: str, language: str, look: str = "paper") -> str:
     """What the game looks like."""
     game, shown = game_of(name), _lessons(name).cover
     position = game.position.build(dict(shown)) if shown is not None else None
     with speaking(language):
-        return svg.render(game, position, cut=svg.Cut())
+        return svg.render(game, position, cut=svg.Cut(), look=look)
 
 
 # ---------------------------------------------------------------- lessons
@@ -156,6 +172,7 @@ def lessons(name: str) -> list[protocol.LessonTitle]:
             "number": n,
             "id": lesson.id,
             "title": str(lesson.title),
+            "gist": str(lesson.gist or ""),
             "steps": len(lesson.steps),
             "clauses": list(lesson.clauses),
         }
@@ -178,6 +195,7 @@ def attempt(name: str, number: int, tried: Try) -> Page:
         step=len(moment.done),
         steps=len(lesson.steps),
         ask=str(moment.step.ask) if moment.step else "",
+        answer=moment.answer,
         done=list(moment.done),
         verdict=moment.verdict,
         said=str(moment.said or ""),
@@ -206,7 +224,7 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
     match, seat = moment.match, moment.lesson.seat
     seen = match.view(seat)
     open_ = moment.step is not None
-    moves = [drawn.move(game, seen, move) for move in match.legal(seat)] if open_ else []
+    moves = drawn.moves(game, seen, match.legal(seat)) if open_ else []
     return protocol.Frame(
         table="",
         game=game.id,
@@ -216,13 +234,13 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         you=seat,
         turn=seat if open_ else None,
         actors=[seat] if open_ else [],
-        asks=str(game.words.asks(seen)),
+        asks=str(game.words.asks_you(seen) if open_ else game.words.asks(seen)),
         status=[str(line) for line in game.words.status(seen, seat)],
         over=match.over,
         winners=match.winners,
         shares={},
         scene=drawn.scene(game, seen),
-        dice=_dice(moment),
+        dice=drawn.shown(game, seen, _thrown(moment)),
         held=drawn.held(game, seen, seat),
         moves=moves,
         moves_left_out=0,
@@ -234,6 +252,9 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         code="",
         forked_from=None,
         amounts=drawn.amounts(game, moves),
+        signs=drawn.signs(match, seen, match.seats),
+        sealed=drawn.sealed(match, seen),
+        stakes=drawn.stakes(match, seen, seat) if open_ else [],
     )
 
 
@@ -251,20 +272,19 @@ def _told(game: Game, moment: Moment, since: int) -> list[protocol.Told]:
                 ply=event.n,
                 by=event.seat,
                 gesture=None if event.code is None else drawn.happened(game, before, event.code, after),
-                dice=drawn.faces(match, event.n) or None,
+                dice=drawn.thrown(match, event.n) or None,
             )
         )
     return found
 
 
-def _dice(moment: Moment) -> protocol.Shown | None:
-    """The dice seen last: in this lesson, else those that its position begins with."""
+def _thrown(moment: Moment) -> protocol.Shown | None:
+    """The dice thrown last in this lesson."""
     match = moment.match
     for event in reversed(match.events):
-        if faces := drawn.faces(match, event.n):
-            return protocol.Shown(event.text, faces, event.n, None)
-    rows = [list(row) for row in match.game.words.lying(match.at(0))]
-    return protocol.Shown("/".join("-".join(map(str, row)) for row in rows), rows, 0, None) if rows else None
+        if rows := drawn.thrown(match, event.n):
+            return protocol.Shown(event.text, rows, event.n, None)
+    return None
 
 
 def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
@@ -282,6 +302,7 @@ def _people(game: Game, moment: Moment) -> list[protocol.Sitter]:
             kind="person" if chair == moment.lesson.seat else "bot",
             level="",
             here=True,
+            came=True,
             away=None,
             left=False,
             may_be_replaced=False,
@@ -307,6 +328,43 @@ def position(wish: Position) -> protocol.ShownPosition:
         "chairs": chairs,
         "picture": svg.render(game, found, cut=svg.Cut()),
     }
+
+
+def place(name: str, wish: Placing) -> protocol.Placed:
+    """A position after a hand has moved something; an error with everything that makes it impossible."""
+    game = game_of(name, wish.board)
+    data = wish.position
+    if data is None:
+        data = dict(game.position.describe(game.new(wish.players, wish.options)))
+    if wish.seat is not None:
+        looks = board_of(game).looks
+        put = game.scene.put(data, wish.seat, wish.pick, wish.drop) if wish.seat < len(looks) else None
+        if put is None:
+            raise Refusal(422, "not_by_hand", say("This piece cannot be set down there."))
+        data = dict(put)
+    if wish.turn is not None:
+        data = {key: value for key, value in data.items() if key not in ("roll_off", "dice")}
+        data["turn"] = wish.turn
+    p = game.position.build(data)
+    return {
+        "position": dict(game.position.describe(p)),
+        "code": to_code(game, p),
+        "asks": str(game.words.asks(p)),
+        "over": int(game.plain.actor(p)) == OVER,
+        "chairs": game.seats(p),
+        "turn": int(game.words.thrower(p)) if int(game.plain.actor(p)) < 0 else int(game.plain.actor(p)),
+        "pieces": [
+            {"seat": piece.seat, "space": piece.space, "label": str(piece.label)}
+            for piece in game.scene.pieces(p)
+        ],
+        "supply": [chair for chair in game.seats(p) if _has_supply(game, data, chair)],
+        "picture": svg.touched(board_of(game), game.scene.pieces(p)),
+    }
+
+
+def _has_supply(game: Game, data: dict[str, Any], seat: int) -> bool:
+    spaces = board_of(game).spaces
+    return any(game.scene.put(data, seat, "", space) is not None for space in spaces)
 
 
 # ---------------------------------------------------------------- links

@@ -13,6 +13,7 @@ from parlour.server.tasks import Tasks
 
 _REPEAT = 15.0  # seconds after which other processes are told again who is here
 _WHO = "?"  # asks them
+_SAID = "!"  # somebody spoke at a table
 
 
 class Neighbours:
@@ -31,13 +32,19 @@ class Neighbours:
         room.company_changed()
         self._tell(room)
 
+    def spoken(self, room: Room) -> None:
+        """Somebody said something here, and it is stored."""
+        self._whisper(room.id, _SAID)
+
     def whispered(self, text: str) -> None:
         """What one of them says."""
         process, id_, chairs = text.split(" ")
         room = self._rooms.get(id_)
         if room is None or process == self._me:
             return
-        if chairs != _WHO:
+        if chairs == _SAID:
+            room.somebody_spoke()
+        elif chairs != _WHO:
             room.elsewhere_are(process, [int(c) for c in chairs.split(",") if c])
         elif room.listeners:
             self.company(room)

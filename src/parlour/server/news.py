@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Raw
+from collections.abc import Collection
 
+from msgspec import UNSET, Raw
+
+from parlour.rules.kit import CHANCE
 from parlour.server import frames, protocol
 from parlour.server.events.of_match import with_match
 from parlour.server.rooms import Listener, Room
@@ -28,11 +31,10 @@ def news(room: Room, table: Table, listener: Listener) -> list[bytes]:
 def _events(room: Room, table: Table, seat: int | None, listener: Listener) -> bytes:
     events = told(room, table, seat, listener.language, listener.heard)
     if not listener.greeted and listener.heard == 0 and table.brought:
-        with speaking(listener.language):
-            before = told_before(table, frames.viewer_of(table, seat))
-        events = [*(Raw(protocol.encode(one)) for one in before), *events]
+        events = [*told_before(room, table, seat, listener.language), *events]
     shown = frame(room, table, seat, listener.language, listener.who.host)
-    return protocol.encode(protocol.Events(seat, table.seq, events, shown))  # type: ignore[arg-type]
+    now = table.time.now() if table.clocks is not None else UNSET
+    return protocol.encode(protocol.Events(seat, table.seq, events, shown, now))  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- the log
@@ -49,14 +51,31 @@ def told(room: Room, table: Table, seat: int | None, language: str, after: int) 
     return [Raw(one) for one in known[after:]]
 
 
-def told_before(table: Table, viewer: frames.Viewer) -> list[protocol.Told]:
+def told_before(room: Room, table: Table, seat: int | None, language: str) -> list[Raw]:
     """What a record brought along: it happened before the table's own log, and has no number there."""
-    found, ply = [], 0
-    for event in table.match.events[: table.brought]:
-        ply += (event.kind in ("roll", "play")) - (int(event.text) if event.kind == "undo" else 0)
-        one = protocol.Told(0, event.kind, "", table.setup.made, ply, event.seat)
-        found.append(with_match(one, table.match, event.n, viewer))
-    return found
+    viewer = frames.viewer_of(table, seat)
+    known = room.brought.setdefault((viewer, language), [])
+    if len(known) < table.brought:
+        found, ply = [], 0
+        with speaking(language):
+            for event in table.match.events[: table.brought]:
+                ply += (event.kind in ("roll", "play")) - (int(event.text) if event.kind == "undo" else 0)
+                one = protocol.Told(0, event.kind, "", table.setup.made, ply, event.seat)
+                found.append(protocol.encode(with_match(one, table.match, event.n, viewer)))
+        known[:] = found
+    return [Raw(one) for one in known]
+
+
+def untold(room: Room, table: Table, seat: int | None, language: str) -> int:
+    """How many lines have never been told to such a viewer in this language."""
+    key = (frames.viewer_of(table, seat), language)
+    return table.seq - len(room.told.get(key, ())) + table.brought - len(room.brought.get(key, ()))
+
+
+def catch_up(room: Room, table: Table, seat: int | None, language: str) -> None:
+    """Make these lines."""
+    told(room, table, seat, language, 0)
+    told_before(room, table, seat, language)
 
 
 # ---------------------------------------------------------------- frames
@@ -80,6 +99,25 @@ def past(room: Room, table: Table, seat: int | None, language: str, ply: int) ->
         return frames.frame(table, seat, _sitters(room, table), ply)
 
 
+def summary(room: Room, table: Table, chairs: Collection[int]) -> protocol.Summary:
+    """How the table stands, without a drawing."""
+    match = table.match
+    turn = None if match.over else frames.turn(table)
+    may_roll = match.actor == CHANCE and turn in chairs
+    return protocol.Summary(
+        table=table.id,
+        game=table.game.id,
+        over=match.over,
+        winners=match.winners,
+        chairs=sorted(chairs),
+        asked=not table.setup.closed and (may_roll or any(match.may_act(c) for c in chairs)),
+        turn=turn,
+        at=table.log[-1].entry.at if table.log else table.setup.made,
+        next=table.next,
+        people=_sitters(room, table),
+    )
+
+
 def _shared(room: Room, table: Table, language: str) -> tuple[list[frames.Common], Raw]:
     """What frames of this moment have in common, and the people of all of them."""
     moment = (table.seq, room.company)
@@ -91,4 +129,4 @@ def _shared(room: Room, table: Table, language: str) -> tuple[list[frames.Common
 
 
 def _sitters(room: Room, table: Table) -> list[protocol.Sitter]:
-    return frames.sitters(table, room.here(table), room.away(table))
+    return frames.sitters(table, room.here(table), room.away(table), room.grace, room.pages())

@@ -11,7 +11,7 @@ import msgspec
 from parlour.games import boards, folder_of, load, names
 from parlour.rules.game import Game
 from parlour.server import protocol
-from parlour.server.access import clean_name, hashed, new_id, new_token
+from parlour.server.access import Refusal, clean_name, following_id, hashed, new_id, new_token
 from parlour.server.tables import ChairSetup, Setup, Table
 from parlour.server.thinking import RANDOM, Thinker
 from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
@@ -30,6 +30,30 @@ def new_table(wish: protocol.NewTable, bots: Thinker) -> tuple[Setup, protocol.O
         people = _people(wish.seats, game, bots)
         match = Match.new(game, people or None, wish.options or None, dice, start)
         return _set_up(match, _seatings(match, wish.seats), wish, bots)
+
+
+_DEAR = 60_000  # characters of a record that is read elsewhere
+
+
+def check_length(wish: protocol.NewTable, most: int) -> None:
+    """A record that is too long is refused before anything of it is read."""
+    if wish.record is not None and wish.record.count("\n") > most + 2:
+        raise Refusal(
+            413,
+            "too_large",
+            say("The record is too long: at most {most} events can be opened here.", most=most),
+        )
+
+
+def is_dear(wish: protocol.NewTable) -> bool:
+    """Can it take long? A long record can, and one with a board of its own."""
+    record = wish.record or ""
+    return len(record) > _DEAR or '"board"' in record.partition("\n")[0]
+
+
+def read_record(wish: protocol.NewTable) -> tuple[Setup, protocol.Opened]:
+    """`new_table` in a process without bots."""
+    return new_table(wish, Thinker())
 
 
 def branch(table: Table, wish: protocol.Branch, bots: Thinker) -> tuple[Setup, protocol.Opened]:
@@ -56,9 +80,57 @@ def branch(table: Table, wish: protocol.Branch, bots: Thinker) -> tuple[Setup, p
             undo=table.undo,  # type: ignore[arg-type]
             takeover_minutes=table.takeover_minutes,
             pause=table.pause,
+            talk=table.talk,  # type: ignore[arg-type]
+            watchers_talk=table.watchers_since is not None,
             board=table.setup.board,
         )
         return _set_up(match, given, wishes, bots)
+
+
+def again(table: Table) -> tuple[str, Setup]:
+    """The next game of the same people: the same chairs, links and agreements, other dice.
+
+    Its id follows from the table's, so that it is the same one however often it is asked for.
+    """
+    old = table.match
+    with speaking("en"):
+        people = [Seat(_own_name(old, c), seat.kind) for c, seat in old.seats.items()]
+        dice: Dice = TypedDice() if table.typed else CheckableDice()
+        begun = old.at(0)
+        if old.from_start:
+            first = table.game.words.begun_by(begun, _begins_next(table))
+            options = {**table.game.option_values(begun), **first}
+            match = Match.new(table.game, people, options, dice)
+        else:
+            match = Match.new(table.game, people, None, dice, begun)
+    secret = dice.secret.hex() if isinstance(dice, CheckableDice) and dice.secret else ""
+    setup = msgspec.structs.replace(
+        table.setup,  # and with it whatever else was settled there
+        record=match.record(),
+        rules=match.game.fingerprint,
+        chairs={
+            c: ChairSetup("person" if chair.token else "bot", chair.level, chair.token, chair.handed)
+            for c, chair in table.chairs.items()
+        },
+        made=time.time(),
+        secret=secret,
+        undo=table.undo,
+        takeover_minutes=table.takeover_minutes,
+        pause=table.pause,
+        talk=table.talk,
+        watchers_talk=table.watchers_since is not None,
+        won=table.won,
+    )
+    return following_id(table.id, table.setup.host), setup
+
+
+def _begins_next(table: Table) -> int:
+    """The loser of a game of two; of more, whoever comes after the one who began."""
+    chairs, winners = list(table.chairs), table.match.winners
+    if len(chairs) == 2 and len(winners) == 1:
+        return next(c for c in chairs if c not in winners)
+    began = next((e.seat for e in table.match.line if e.seat is not None), chairs[-1])
+    return chairs[(chairs.index(began) + 1) % len(chairs)]
 
 
 def _game(wish: protocol.NewTable) -> tuple[Game, Any]:
@@ -125,6 +197,7 @@ def _set_up(
             kind,
             bots.check(seating.level, match.game) if kind == "bot" else "",
             hashed(token) if token else "",
+            handed=seating.kind == "person",
         )
         places.append(protocol.Place(chair, seating.kind, _own_name(match, chair), token))
     dice = match.dice
@@ -140,6 +213,9 @@ def _set_up(
         undo=wish.undo,
         takeover_minutes=wish.takeover_minutes,
         pause=wish.pause,
+        talk=wish.talk,
+        watchers_talk=wish.watchers_talk,
+        clock=None if closed else wish.clock,
         board=_board_name(match.game),
         closed=closed,
     )
@@ -156,7 +232,7 @@ def _board_name(game: Game) -> str:
     if game.board_file is None:
         return ""
     known: Mapping[str, Any] = boards(game.folder)
-    text = game.board_file.read_text("utf-8")
+    text = game.board_text
     return next((n for n, file in known.items() if file and file.read_text("utf-8") == text), "own")
 
 

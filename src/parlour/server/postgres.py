@@ -11,21 +11,28 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import Sequence
+import os
+import socket
+import time
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from parlour.server.postgres_schema import CREATE, MAKING, SCHEMA, SPEAK, STORE, TABLES, VERSION
 from parlour.server.store import (
     Conflict,
     GroupCommit,
     Heard,
+    Listed,
     Row,
     StoreError,
     Whispered,
     cannot_open,
     cannot_store,
+    chained,
     checked,
     checksum,
+    lost,
 )
 from parlour.text import MissingExtra, say
 
@@ -36,40 +43,20 @@ except ImportError as error:
 
 log = logging.getLogger("parlour.server")
 
-SCHEMA = 1
-_MAKING = 0x5041524C  # the advisory lock under which the tables are made
-_TABLES = f"""
-CREATE TABLE IF NOT EXISTS parlour_schema (version int NOT NULL);
-INSERT INTO parlour_schema SELECT {SCHEMA} WHERE NOT EXISTS (SELECT FROM parlour_schema);
-CREATE TABLE IF NOT EXISTS parlour_tables (id text PRIMARY KEY, setup bytea NOT NULL, sum bigint NOT NULL);
-CREATE TABLE IF NOT EXISTS parlour_events (
-    tab text NOT NULL, seq int NOT NULL, body bytea NOT NULL, sum bigint NOT NULL, key text,
-    PRIMARY KEY (tab, seq)
-);
-CREATE UNIQUE INDEX IF NOT EXISTS parlour_commands ON parlour_events (tab, key) WHERE key IS NOT NULL;
-CREATE OR REPLACE FUNCTION parlour_create(text, bytea, bigint) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO parlour_tables VALUES ($1, $2, $3);
-    RETURN true;
-EXCEPTION WHEN unique_violation THEN RETURN false;
-END $$;
-CREATE OR REPLACE FUNCTION parlour_append(text, int, bytea[], bigint[], text[]) RETURNS boolean
-LANGUAGE plpgsql AS $$
-BEGIN
-    IF (SELECT coalesce(max(seq), 0) FROM parlour_events WHERE tab = $1) <> $2 THEN
-        RETURN false;
-    END IF;
-    INSERT INTO parlour_events
-        SELECT $1, $2 + i, $3[i], $4[i], $5[i] FROM generate_subscripts($3, 1) AS i;
-    PERFORM pg_notify('parlour_events', $1 || ':' || $2 + cardinality($3));
-    RETURN true;
-EXCEPTION WHEN unique_violation THEN RETURN false;
-END $$;
-"""
-_CREATE = "SELECT parlour_create(%s, %s, %s)"
-_APPEND = "SELECT parlour_append(%s, %s, %s, %s, %s)"
+_PATIENCE = 10.0  # seconds after which a question without an answer counts as lost
+_GLANCE = 2.0  # the same for whether it can be reached at all
+_CALLING = 4  # seconds to reach it
+_AGAIN = 1.0  # seconds for which nobody else tries after that failed
+_COUNTED = 60.0  # seconds for which the number of tables holds
+_KNOWN = 20_000  # tables whose last checksum is remembered
+_TCP: Any = {
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
 _Connection = psycopg.AsyncConnection[Any]
-_Job = tuple[str, tuple[Any, ...]]  # a statement that answers true or false, and its values
+_Job = tuple[str, tuple[Any, ...]]  # a statement that answers true, false or null, and its values
 
 
 class PostgresStore:
@@ -81,6 +68,9 @@ class PostgresStore:
         self._connections: dict[str, _Connection] = {}  # one each to write, to read and to listen
         self._connecting = asyncio.Lock()
         self._claimed: set[str] = set()
+        self._last: dict[str, tuple[int, int]] = {}  # number and checksum of a table's last event
+        self._counted = (-_COUNTED, 0)  # when, and how many tables
+        self._down_until = 0.0
         self._closed = False
         self._listening: asyncio.Task[None] | None = None
 
@@ -88,9 +78,10 @@ class PostgresStore:
         try:
             connection = await self._connection("read")
             async with connection.transaction():
-                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
-                await connection.execute(_TABLES)
-                ((version,),) = await self._fetch(connection, "SELECT max(version) FROM parlour_schema")
+                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (MAKING,))
+                version = await self._version(connection)
+                if version < SCHEMA:
+                    await connection.execute(TABLES)
         except psycopg.Error as error:
             await self.close()
             raise cannot_open(self._place(), " ".join(str(error).split())) from error
@@ -100,6 +91,10 @@ class PostgresStore:
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen(heard, whispered, ready))
         await ready.wait()
+
+    async def _version(self, connection: _Connection) -> int:
+        ((there,),) = await self._fetch(connection, "SELECT to_regclass('parlour_schema') IS NOT NULL")
+        return int((await self._fetch(connection, VERSION))[0][0] or 0) if there else 0
 
     async def close(self) -> None:
         await self._writer.finish()
@@ -112,27 +107,87 @@ class PostgresStore:
         self._connections.clear()
 
     async def create(self, table: str, setup: bytes) -> None:
-        await self._writer.do((_CREATE, (table, setup, checksum(setup))))
+        await self._writer.do((CREATE, (table, setup, checksum(setup))))
+        self._counted = (self._counted[0], self._counted[1] + 1)
 
     async def setup(self, table: str) -> bytes | None:
         found = await self._read("SELECT setup, sum FROM parlour_tables WHERE id = %s", (table,))
         return checked(table, *found[0]) if found else None
 
     async def append(self, table: str, rows: Sequence[Row]) -> None:
-        bodies = [row.body for row in rows]
-        keys = [row.key for row in rows]
-        await self._writer.do(
-            (_APPEND, (table, rows[0].seq - 1, bodies, [checksum(b) for b in bodies], keys))
-        )
+        before = rows[0].seq - 1
+        sum_ = await self._sum_of(table, before)
+        sums = [sum_ := checksum(row.body, sum_) for row in rows]
+        values = (table, before, [row.body for row in rows], sums, [row.key for row in rows])
+        self._last.pop(table, None)
+        await self._writer.do((STORE, values))
+        self._remember(table, rows[-1].seq, sum_)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
-        query = "SELECT seq, body, sum, key FROM parlour_events WHERE tab = %s AND seq > %s ORDER BY seq"
+        query = "SELECT seq, body, sum, key FROM parlour_events WHERE tab = %s AND seq >= %s ORDER BY seq"
         found = await self._read(query, (table, after))
-        return [Row(seq, checked(table, body, sum_), key) for seq, body, sum_, key in found]
+        rows = chained(table, found, after)
+        if found:
+            self._remember(table, found[-1][0], found[-1][2])
+        return rows
+
+    async def _sum_of(self, table: str, seq: int) -> int:
+        """The checksum of that event, from which the next one goes on; any if it is no longer the last."""
+        known, sum_ = self._last.get(table, (-1, 0))
+        if known == seq or seq == 0:
+            return sum_ if seq else 0
+        query = "SELECT sum FROM parlour_events WHERE tab = %s AND seq = %s"
+        found = await self._read(query, (table, seq))
+        return int(found[0][0]) if found else 0
+
+    def _remember(self, table: str, seq: int, sum_: int) -> None:
+        self._last.pop(table, None)
+        self._last[table] = (seq, sum_)
+        if len(self._last) > _KNOWN:
+            del self._last[next(iter(self._last))]
+
+    async def speak(self, table: str, body: bytes, most: int) -> None:
+        await self._writer.do((SPEAK, (table, body, checksum(body), most)))
+
+    async def talk(self, table: str) -> list[Row]:
+        found = await self._read("SELECT n, body, sum FROM parlour_talk WHERE tab = %s ORDER BY n", (table,))
+        return [Row(n, body) for n, body, sum_ in found if checksum(body) == sum_]
 
     async def count(self) -> int:
-        ((number,),) = await self._read("SELECT count(*) FROM parlour_tables")
-        return int(number)
+        now = time.monotonic()
+        if now - self._counted[0] >= _COUNTED:
+            self._counted = (now, self._counted[1])  # whoever asks meanwhile takes the old number
+            ((number,),) = await self._read("SELECT count(*) FROM parlour_uses")
+            self._counted = (now, int(number))
+        return self._counted[1]
+
+    async def touch(self, table: str, at: float, over: bool) -> None:
+        statement = "UPDATE parlour_uses SET at = greatest(at, %s), over = %s WHERE tab = %s RETURNING true"
+        await self._read(statement, (int(at), over, table))
+
+    async def unused(self, over: bool, before: float, most: int) -> list[str]:
+        query = "SELECT tab FROM parlour_uses WHERE over = %s AND at < %s ORDER BY at LIMIT %s"
+        return [tab for (tab,) in await self._read(query, (over, int(before), most))]
+
+    async def delete(self, tables: Sequence[str], before: float) -> int:
+        ((gone,),) = await self._read("SELECT parlour_delete(%s, %s)", (list(tables), int(before)))
+        self._counted = (self._counted[0], self._counted[1] - gone)
+        return int(gone)
+
+    async def overview(self) -> list[Listed]:
+        query = """
+        SELECT tab, at, over, (SELECT coalesce(max(seq), 0) FROM parlour_events e WHERE e.tab = u.tab)
+        FROM parlour_uses u ORDER BY at DESC, tab
+        """
+        return [Listed(*row) for row in await self._read(query)]
+
+    async def ping(self) -> None:
+        try:
+            connection = await self._connection("read")
+            with self._patience(connection, _GLANCE):
+                await self._fetch(connection, "SELECT 1")
+        except psycopg.Error as error:
+            raise self._unreachable(error) from error
 
     async def claim(self, table: str) -> bool:
         if table not in self._claimed:
@@ -158,24 +213,51 @@ class PostgresStore:
                 raise psycopg.OperationalError("closed")
             connection = self._connections.get(use)
             if connection is None or connection.closed:
+                if time.monotonic() < self._down_until:
+                    raise psycopg.OperationalError("it could not be reached a moment ago")
                 if use == "read":
                     self._claimed.clear()  # locks end with the connection that held them
-                connection = await psycopg.AsyncConnection.connect(
-                    self.address, autocommit=True, connect_timeout=5, application_name="parlour"
-                )
+                try:
+                    connection = await psycopg.AsyncConnection.connect(
+                        self.address,
+                        autocommit=True,
+                        connect_timeout=_CALLING,
+                        application_name="parlour",
+                        **_TCP,
+                    )
+                except psycopg.Error:
+                    self._down_until = time.monotonic() + _AGAIN
+                    raise
                 self._connections[use] = connection
             return connection
 
     async def _read(self, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
         try:
-            return await self._fetch(await self._connection("read"), query, values)
+            return await self._ask(query, values)
         except psycopg.OperationalError:  # the database server was restarted, say: once more, then give up
             try:
-                return await self._fetch(await self._connection("read"), query, values)
+                return await self._ask(query, values)
             except psycopg.Error as error:
                 raise self._unreachable(error) from error
         except psycopg.Error as error:
             raise self._unreachable(error) from error
+
+    async def _ask(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        connection = await self._connection("read")
+        with self._patience(connection):
+            return await self._fetch(connection, query, values)
+
+    @contextlib.contextmanager
+    def _patience(self, connection: _Connection, seconds: float = _PATIENCE) -> Iterator[None]:
+        """A server that hangs must not hang us: after a while the line is cut, and whoever waits is told.
+
+        What was asked may have been done all the same, as with a server that dies before it can answer.
+        """
+        handle = asyncio.get_running_loop().call_later(seconds, _cut, connection)
+        try:
+            yield
+        finally:
+            handle.cancel()
 
     async def _fetch(self, connection: _Connection, query: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return await (await connection.execute(query, values, binary=True)).fetchall()
@@ -190,12 +272,17 @@ class PostgresStore:
         results: list[Exception | None] = [None] * len(jobs)
         try:
             connection = await self._connection("write")
-            async with connection.pipeline(), connection.transaction():
-                cursors = [(i, await connection.execute(*jobs[i])) for i in order]
-            for i, cursor in cursors:
-                ((done,),) = await cursor.fetchall()
-                results[i] = None if done else Conflict()
+            with self._patience(connection):
+                async with connection.pipeline(), connection.transaction():
+                    cursors = [(i, await connection.execute(*jobs[i])) for i in order]
+                for i, cursor in cursors:
+                    ((done,),) = await cursor.fetchall()
+                    results[i] = None if done else Conflict() if done is False else lost(jobs[i][1][0])
             return results
+        except (psycopg.DataError, ValueError):  # something that no text can be: the others go without it
+            if len(jobs) == 1:
+                return [cannot_store(say("the database takes no such text"))]
+            return [(await self._commit([job]))[0] for job in jobs]
         except psycopg.Error as error:
             log.warning("PostgreSQL: %s", " ".join(str(error).split()))
             full = isinstance(error, psycopg.errors.DiskFull)
@@ -225,6 +312,15 @@ class PostgresStore:
         """The address without a password."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.hostname or ''}{parts.path}" if parts.scheme else "PostgreSQL"
+
+
+def _cut(connection: _Connection) -> None:
+    """As if the other side had hung up."""
+    with (
+        contextlib.suppress(OSError, psycopg.Error),
+        socket.socket(fileno=os.dup(connection.pgconn.socket)) as line,
+    ):
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def _lock(table: str) -> int:

@@ -30,7 +30,7 @@ class Repeats:
         if key in self._refused:
             digest, problem = self._refused[key]
             if digest == said:
-                raise problem
+                raise problem.with_traceback(None)  # or it would grow each time
             raise _reused()
         if key not in self._done:
             return None

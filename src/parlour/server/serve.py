@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import os
 import socket
+import ssl
 import sys
 import threading
 import urllib.request
 import webbrowser
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 
+from parlour.server import logs, workers
 from parlour.server.access import Doors, Limits
-from parlour.server.app import make_app
+from parlour.server.app import Guard, make_app
+from parlour.server.doorkeeping import Doorkeeper, keep_logs_short, protocols, room_for
+from parlour.server.operating import read_token
+from parlour.server.retention import Kept
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store, cannot_open
-from parlour.text import ParlourError, say
+from parlour.server.sweeping import sweep
+from parlour.text import BadChoice, ParlourError, say
 
 PORT = 8765
 
@@ -34,14 +42,28 @@ class Wishes:
     names: tuple[str, ...] = ()  # under which the server is called as well
     database: str = ""  # a file, or a PostgreSQL address; "" for a file in the person's own folder
     browser: bool = True
+    proxies: tuple[str, ...] = ()  # whose word counts for where a request comes from
+    kept: Kept = field(default_factory=Kept)
+    operator: Path | None = None  # the file with the operator's token
+    certificate: Path | None = None  # and its key, for those who have no proxy that encrypts
+    key: Path | None = None
+    workers: int = 1  # processes that share the port, and a PostgreSQL database
+    log_level: str = "warning"
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.certificate else "http"
 
 
 def serve(wishes: Wishes) -> None:
     """Serve until Ctrl-C. Where this Parlour is open already, only its page is opened."""
+    _check_proxies(wishes.proxies)
+    _check(wishes)
+    logs.start(wishes.log_level)
     port = PORT if wishes.port is None else wishes.port
     host = "0.0.0.0" if wishes.lan else wishes.host
     try:
-        listening = _listen(host, port)
+        listening = listen(host, port)
     except ParlourError:
         if wishes.port is not None or wishes.database or not _answers(port):
             raise
@@ -49,22 +71,77 @@ def serve(wishes: Wishes) -> None:
         print(say("The table is open already: {address}", address=address))
         _show(address, wishes)
         return
-    address = f"http://{_shown(wishes)}:{listening.getsockname()[1]}/"
-    with listening:
-        asyncio.run(_serve(wishes, listening, address))
+    address = f"{wishes.scheme}://{_shown(wishes)}:{listening.getsockname()[1]}/"
 
-
-async def _serve(wishes: Wishes, listening: socket.socket, address: str) -> None:
-    app = make_app(store_at(wishes.database), doors=_doors(wishes))
-    await app.hub.start()  # what is wrong with the database is said before anybody is let in
-    try:
+    def ready() -> None:
         print(say("The table is open at {address} (Ctrl-C closes it).", address=address), flush=True)
         if wishes.lan:
             _print_code(address)
-        config = uvicorn.Config(app, log_level="warning", lifespan="off", **settings())
+            _print_advice(wishes, listening.getsockname()[1])
         threading.Timer(0.5, _show, (address, wishes)).start()
+
+    with listening:
+        if wishes.workers > 1:
+            asyncio.run(_try(store_at(wishes.database)))  # what is wrong with it is said once
+            workers.run(wishes.workers, answer, (wishes, listening), ready)
+        else:
+            answer(wishes, listening, ready)
+
+
+def answer(wishes: Wishes, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """One process that answers."""
+    logs.start(wishes.log_level)
+    app = make_app(
+        store_at(wishes.database),
+        doors=_doors(wishes),
+        kept=wishes.kept,
+        operator=read_token(wishes.operator) if wishes.operator else "",
+    )
+    secure = {"ssl_certfile": wishes.certificate, "ssl_keyfile": wishes.key} if wishes.certificate else {}
+    asyncio.run(run(app, listening, ready, wishes.proxies, **secure))
+
+
+async def _try(store: Store) -> None:
+    await store.open(lambda table, seq: None, lambda text: None)
+    await store.close()
+
+
+def _check(wishes: Wishes) -> None:
+    """What cannot be done is said before anything is."""
+    if wishes.workers > 1 and database_file(wishes.database) is not None:
+        raise BadChoice(say("Several workers need a database that they can share: --database postgresql://…"))
+    if (wishes.certificate is None) != (wishes.key is None):
+        raise BadChoice(say("--certificate and --key belong together: give both, or none."))
+    if wishes.certificate is not None:
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wishes.certificate, wishes.key)
+        except OSError as error:  # which SSLError is
+            why = error.strerror or str(error)
+            raise BadChoice(
+                say("{file} and its key cannot be used: {why}.", file=wishes.certificate, why=why)
+            ) from error
+    if wishes.operator is not None:
+        read_token(wishes.operator)
+
+
+async def run(
+    app: Guard,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    proxies: Sequence[str] = (),
+    **more: Any,
+) -> None:
+    """Answer whoever calls, until a signal ends it."""
+    await app.hub.start()  # what is wrong with the database is said before anybody is let in
+    sweeping = asyncio.create_task(sweep(app.hub.last_used))
+    try:
+        ready()
+        most = replace(app.hub.limits, connections=room_for(app.hub.limits.connections))
+        config = uvicorn.Config(app, log_config=None, lifespan="off", **settings(most, proxies), **more)
+        keep_logs_short()
         await uvicorn.Server(config).serve(sockets=[listening])
     finally:
+        sweeping.cancel()
         await app.hub.stop()
 
 
@@ -84,16 +161,18 @@ def _answers(port: int) -> bool:
         return False
 
 
-def settings() -> dict[str, Any]:
+def settings(limits: Limits | None = None, proxies: Sequence[str] = ()) -> dict[str, Any]:
     """How the web server below behaves, whoever starts it."""
+    limits = limits or Limits()
     return {
-        "ws": "websockets-sansio",
-        "ws_max_size": Limits().message,  # larger messages close the socket
+        **protocols(Doorkeeper(limits, proxies)),
+        "ws_max_size": limits.message,  # larger messages close the socket
         "ws_per_message_deflate": False,  # it costs each socket more memory than all the rest
         "ws_ping_interval": 20,  # a page that does not answer in time counts as gone
         "ws_ping_timeout": 20,
         "access_log": False,  # addresses of tables are nobody else's business
-        "proxy_headers": False,  # or everybody could claim to be somebody else
+        "proxy_headers": bool(proxies),  # or everybody could claim to be somebody else
+        "forwarded_allow_ips": list(proxies),
         "server_header": False,
         "timeout_graceful_shutdown": 3,
     }
@@ -105,14 +184,21 @@ def store_at(database: str) -> Store:
         from parlour.server.postgres import PostgresStore  # which needs a package that not everybody has
 
         return PostgresStore(database)
-    if database:
-        return SqliteStore(database)
-    folder = data_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_open(folder, error.strerror) from error
-    return SqliteStore(folder / "tables.db")
+    file = database_file(database)
+    assert file is not None
+    if not database:
+        try:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise cannot_open(file.parent, error.strerror) from error
+    return SqliteStore(file)
+
+
+def database_file(database: str) -> Path | None:
+    """The SQLite file that is meant; None for PostgreSQL."""
+    if database.startswith(("postgres://", "postgresql://")):
+        return None
+    return Path(database) if database else data_folder() / "tables.db"
 
 
 def data_folder() -> Path:
@@ -120,9 +206,11 @@ def data_folder() -> Path:
     return Path(base) / "parlour"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Where the server is called."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Only where it is said that this is TCP does asyncio switch Nagle's algorithm off for those who come.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -138,6 +226,15 @@ def _listen(host: str, port: int) -> socket.socket:
             )
         ) from error
     return listening
+
+
+def _check_proxies(proxies: Sequence[str]) -> None:
+    for one in proxies:
+        try:
+            ipaddress.ip_network(one, strict=False)
+        except ValueError as error:
+            text = say("--proxy takes an address such as 127.0.0.1 or 10.0.0.0/8, not “{given}”.", given=one)
+            raise ParlourError(text) from error
 
 
 def _doors(wishes: Wishes) -> Doors:
@@ -161,6 +258,29 @@ def _own_address() -> str:
 
 def _shown(wishes: Wishes) -> str:
     return _own_address() if wishes.lan or wishes.host == "0.0.0.0" else wishes.host
+
+
+def _print_advice(wishes: Wishes, port: int) -> None:
+    """What others need to know, and what they cannot see from there."""
+    try:
+        socket.create_connection((_own_address(), port), timeout=2).close()
+        print(
+            say(
+                "Others in your network open this address. If that fails there, a firewall of this computer "
+                "keeps port {port} closed.",
+                port=port,
+            )
+        )
+    except OSError:
+        print(say("Port {port} cannot be reached under this address, not even from here.", port=port))
+    if not wishes.certificate:
+        print(
+            say(
+                "It is not encrypted: whoever can listen in on the network can read and use the links. At "
+                "home that is usual; elsewhere use --certificate and --key, or a proxy."
+            )
+        )
+    sys.stdout.flush()
 
 
 def _print_code(address: str) -> None:

@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 from collections import Counter as Tally
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from parlour.server import commands, protocol
 from parlour.server.access import Bucket, Limits, Refusal, too_fast
+from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
 from parlour.server.hub import Hub
 from parlour.server.rooms import Listener, Room
 from parlour.text import ParlourError, languages, say, speaking
 
-_HELLO = 10.0  # seconds until the first message must have come
 _CODES = {400: 4400, 401: 4401, 403: 4401, 404: 4404, 429: 4429, 503: 4503}
 
 
@@ -43,28 +44,32 @@ class Counter:
 
 
 async def socket(ws: WebSocket) -> None:
-    """From hello to goodbye."""
-    await ws.accept()
-    address = ws.client.host if ws.client else ""
+    """From hello to goodbye. Whoever goes away in between is no error, at whatever moment it happens."""
+    address = household(ws.client.host if ws.client else "")
+    guest.set(address)
     language = "en"
-    try:
-        with ws.app.state.sockets.one_more(address):
-            hello = await _hello(ws)
-            language = hello.language if hello.language in languages() else "en"
-            await _converse(ws, ws.app.state.hub, hello, language)
-    except WebSocketDisconnect:
-        pass
-    except ParlourError as problem:
-        with speaking(language):
-            status, fault = fault_of(problem)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+    with contextlib.suppress(WebSocketDisconnect, WebSocketDisconnected, OSError):
+        try:
+            ws.app.state.handshakes.check(address)
+        except Refusal as problem:
+            await ws.send_denial_response(Response(str(problem), problem.status))
+            return
+        await ws.accept()
+        try:
+            with ws.app.state.sockets.one_more(address):
+                hello = await _hello(ws)
+                language = hello.language if hello.language in languages() else "en"
+                await _converse(ws, ws.app.state.hub, hello, language)
+        except ParlourError as problem:
+            with speaking(language):
+                status, fault = fault_of(problem)
             await _send(ws, protocol.encode(protocol.Failed(fault)))
             await ws.close(_CODES.get(status, 4400))
 
 
 async def _hello(ws: WebSocket) -> commands.Hello:
     try:
-        async with asyncio.timeout(_HELLO):
+        async with asyncio.timeout(ws.app.state.limits.hello):
             said = decoded(commands.read_said, await _receive(ws))
     except TimeoutError:
         await ws.close(4408)
@@ -82,7 +87,7 @@ async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: st
         async with asyncio.TaskGroup() as group:
             talking = group.create_task(_tell(ws, hub, room, listener))
             try:
-                await _obey(ws, hub, room, listener, hello)
+                await _obey(ws, hub, room, listener)
             finally:
                 talking.cancel()
     except BaseExceptionGroup as failures:
@@ -100,7 +105,7 @@ async def _tell(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None
             await _send(ws, message)
 
 
-async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: commands.Hello) -> None:
+async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None:
     bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
         raw = await _receive(ws)
@@ -114,7 +119,7 @@ async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener, hello: 
             continue
         with speaking(listener.language):
             try:
-                answer = await hub.obey(room.id, hello.tokens, command)
+                answer = await hub.obey(room.id, listener.tokens, command, listener)
             except ParlourError as problem:
                 _, fault = fault_of(problem)
                 answer = protocol.Answered(False, command.id, error=fault)

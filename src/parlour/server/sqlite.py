@@ -3,92 +3,141 @@
 Write-ahead log, `synchronous=FULL`: when an append returns, the event has reached the disk, so it survives
 the death of the process and of the machine's power. That costs one flush for each commit; all appends
 that wait while one is being flushed share the next (`GroupCommit`), so many tables pay little more than
-one. One process owns the file: a second one is told so at once.
+one. One process writes to the file: a second one is told so at once. Others may read (`sqlite_file`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
+from parlour.server import sqlite_file
+from parlour.server.sqlite_file import MEMORY, Owner, why
 from parlour.server.store import (
     Conflict,
     GroupCommit,
     Heard,
+    Listed,
     Row,
     StoreError,
     Whispered,
-    cannot_open,
     cannot_store,
+    chained,
     checked,
     checksum,
     damaged,
+    lost,
 )
 from parlour.text import say
 
-MARK = 0x5041524C  # "PARL": the application's id in the file
-SCHEMA = 1
-_TABLES = """
-CREATE TABLE tables (id TEXT PRIMARY KEY, setup BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE events (
-    tab TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL, key TEXT,
-    PRIMARY KEY (tab, seq)
-) WITHOUT ROWID;
-CREATE UNIQUE INDEX commands ON events (tab, key) WHERE key IS NOT NULL;
-"""
+log = logging.getLogger("parlour.server")
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], None]
+_GIVE_BACK = 1_000  # free pages that one clearing gives back to the disk
 
 
 class SqliteStore:
     """The default: a file, or ":memory:" for a table that nobody wants to keep."""
 
-    def __init__(self, file: str | Path) -> None:
+    def __init__(self, file: str | Path, reading: bool = False) -> None:
+        """`reading`: only to look at it, also while another process writes."""
         self.file = str(file)
+        self._reading = reading
+        self._owner: Owner | None = None
         self._thread = ThreadPoolExecutor(1, "sqlite")  # the one writer; it reads as well
         self._writer: GroupCommit[_Job] = GroupCommit(lambda jobs: self._do(lambda: self._commit(jobs)))
+        self._commits = self._tables = 0
+        self._trouble = False  # did the last commit fail?
+        self._places: tuple[int, ...] = ()
 
     async def open(self, heard: Heard, whispered: Whispered) -> None:
-        self._connection = await self._do(lambda: _connect(self.file))
+        await self._do(self._open)
+
+    def _open(self) -> None:
+        if self._reading:
+            self._connection = sqlite_file.look_at(self.file)
+            return
+        owner = Owner(self.file)
+        try:
+            connection = sqlite_file.connect(self.file)
+        except StoreError:
+            owner.leave()
+            raise
+        try:
+            self._commits = owner.check(connection, self.file)
+            (self._tables,) = connection.execute("SELECT count(*) FROM uses").fetchone()
+        except BaseException:
+            connection.close()
+            owner.close()
+            raise
+        self._connection, self._owner = connection, owner
+        self._places = self._where()
 
     async def close(self) -> None:
         await self._writer.finish()
-        await self._do(self._connection.close)
+        await self._do(self._close)
         self._thread.shutdown()
+
+    def _close(self) -> None:
+        self._connection.close()
+        if self._owner is not None:
+            self._owner.close()
 
     async def create(self, table: str, setup: bytes) -> None:
         values = (table, setup, checksum(setup))
-        await self._writer.do(lambda c: _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values]))
+
+        def insert(c: sqlite3.Connection) -> None:
+            _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values])
+            c.execute("INSERT OR REPLACE INTO uses VALUES (?, ?, 0)", (table, int(time.time())))
+
+        await self._writer.do(insert)
+        self._tables += 1
 
     async def setup(self, table: str) -> bytes | None:
         found = await self._read(table, "SELECT setup, sum FROM tables WHERE id = ?", (table,))
         return checked(table, *found[0]) if found else None
 
     async def append(self, table: str, rows: Sequence[Row]) -> None:
-        values = [(table, row.seq, row.body, checksum(row.body), row.key) for row in rows]
         before = rows[0].seq - 1
 
         def insert(c: sqlite3.Connection) -> None:
-            (last,) = c.execute("SELECT coalesce(max(seq), 0) FROM events WHERE tab = ?", (table,)).fetchone()
-            if last != before:
+            last = "SELECT seq, sum FROM events WHERE tab = ? ORDER BY seq DESC LIMIT 1"
+            seq, sum_ = c.execute(last, (table,)).fetchone() or (0, 0)
+            if seq < before:
+                raise lost(table)
+            if seq > before:
                 raise Conflict
+            values = []
+            for row in rows:
+                sum_ = checksum(row.body, sum_)
+                values.append((table, row.seq, row.body, sum_, row.key))
             _insert(c, "INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
 
         await self._writer.do(insert)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
-        query = "SELECT seq, body, sum, key FROM events WHERE tab = ? AND seq > ? ORDER BY seq"
-        found = await self._read(table, query, (table, after))
-        return [Row(seq, checked(table, body, sum_), key) for seq, body, sum_, key in found]
+        query = "SELECT seq, body, sum, key FROM events WHERE tab = ? AND seq >= ? ORDER BY seq"
+        return chained(table, await self._read(table, query, (table, after)), after)
 
-    async def count(self) -> int:
-        ((number,),) = await self._read("", "SELECT count(*) FROM tables", ())
-        return int(number)
+    async def speak(self, table: str, body: bytes, most: int) -> None:
+        def insert(c: sqlite3.Connection) -> None:
+            (last,) = c.execute("SELECT coalesce(max(n), 0) FROM talk WHERE tab = ?", (table,)).fetchone()
+            _insert(c, "INSERT INTO talk VALUES (?, ?, ?, ?)", [(table, last + 1, body, checksum(body))])
+            c.execute("DELETE FROM talk WHERE tab = ? AND n <= ?", (table, last + 1 - most))
+
+        await self._writer.do(insert)
+
+    async def talk(self, table: str) -> list[Row]:
+        found = await self._read(table, "SELECT n, body, sum FROM talk WHERE tab = ? ORDER BY n", (table,))
+        return [Row(n, body) for n, body, sum_ in found if checksum(body) == sum_]
 
     async def claim(self, table: str) -> bool:
         return True
@@ -98,6 +147,47 @@ class SqliteStore:
 
     async def whisper(self, text: str) -> None:
         pass
+
+    # ------------------------------------------------------------ how long tables are kept
+
+    async def count(self) -> int:
+        return self._tables
+
+    async def touch(self, table: str, at: float, over: bool) -> None:
+        statement = "UPDATE uses SET at = max(at, ?), over = ? WHERE tab = ?"
+        await self._writer.do(lambda c: _execute(c, statement, (int(at), over, table)))
+
+    async def unused(self, over: bool, before: float, most: int) -> list[str]:
+        query = "SELECT tab FROM uses WHERE over = ? AND at < ? ORDER BY at LIMIT ?"
+        return [tab for (tab,) in await self._read("", query, (over, int(before), most))]
+
+    async def delete(self, tables: Sequence[str], before: float) -> int:
+        gone: list[str] = []
+
+        def remove(c: sqlite3.Connection) -> None:
+            gone.clear()
+            for table in tables:
+                if c.execute("DELETE FROM uses WHERE tab = ? AND at < ?", (table, int(before))).rowcount:
+                    gone.append(table)
+                    for name, column in (("tables", "id"), ("events", "tab"), ("talk", "tab")):
+                        c.execute(f"DELETE FROM {name} WHERE {column} = ?", (table,))
+
+        await self._writer.do(remove)
+        self._tables -= len(gone)
+        if gone:
+            give_back = f"PRAGMA incremental_vacuum({_GIVE_BACK})"
+            await self._do(lambda: self._connection.executescript(give_back))  # goes through all of its steps
+        return len(gone)
+
+    async def overview(self) -> list[Listed]:
+        return await self._do(lambda: overview(self._connection))
+
+    async def ping(self) -> None:
+        if self._trouble:  # perhaps there is room again
+            await self._writer.do(lambda c: None)
+        elif self._where()[:1] != self._places[:1]:
+            raise _removed(self.file)
+        await self._read("", "SELECT 1", ())
 
     # ------------------------------------------------------------ the thread
 
@@ -121,17 +211,70 @@ class SqliteStore:
                 try:
                     job(connection)
                     results.append(None)
-                except Conflict as conflict:
+                except (Conflict, StoreError, ValueError) as problem:
                     connection.execute("ROLLBACK TO job")
-                    results.append(conflict)
+                    results.append(_unfit() if isinstance(problem, ValueError) else problem)
                 connection.execute("RELEASE job")
+            connection.execute("UPDATE commits SET n = ?", (self._commits + 1,))
             connection.execute("COMMIT")
+            self._commits += 1
+            self._keep_place()
+            if self._owner is not None:
+                self._owner.note(self._commits)
+            self._trouble = False
             return results
-        except sqlite3.Error as error:
+        except (sqlite3.Error, StoreError) as error:
+            self._trouble = True
             with contextlib.suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-            failure = cannot_store(_why(error))
+            failure = error if isinstance(error, StoreError) else cannot_store(why(error))
+            log.error("%s: %s", self.file, failure)
             return [failure] * len(jobs)
+
+    # ------------------------------------------------------------ is it still there?
+
+    def _where(self) -> tuple[int, ...]:
+        """Which files lie at the database's place and at its log's; 0 where there is none."""
+        if self.file == MEMORY:
+            return ()
+        found = []
+        for path in (self.file, f"{self.file}-wal"):
+            try:
+                found.append(os.stat(path).st_ino)
+            except OSError:
+                found.append(0)
+        return tuple(found)
+
+    def _keep_place(self) -> None:
+        """Before anything is acknowledged: does it lie where the next start will look for it?"""
+        now = self._where()
+        if now == self._places or not now:
+            return
+        if now[0] != self._places[0]:
+            raise _removed(self.file)
+        if self._places[1] == 0:
+            self._places = now  # the log has only just been made
+            return
+        log.error("%s-wal was removed; what was in it is written to %s", self.file, self.file)
+        self._connection.close()  # which still has the log, and copies it over
+        self._connection = sqlite_file.connect(self.file)
+        (n,) = self._connection.execute("SELECT n FROM commits").fetchone()
+        self._places = self._where()
+        if n != self._commits:
+            raise lost("")
+
+
+def overview(connection: sqlite3.Connection) -> list[Listed]:
+    """All tables of a file, the last used first."""
+    query = """
+    SELECT tab, at, over, (SELECT coalesce(max(seq), 0) FROM events WHERE events.tab = uses.tab)
+    FROM uses ORDER BY at DESC, tab
+    """
+    return [Listed(tab, at, bool(over), events) for tab, at, over, events in connection.execute(query)]
+
+
+def _unfit() -> StoreError:
+    return cannot_store(say("the database takes no such text"))
 
 
 def _insert(connection: sqlite3.Connection, statement: str, values: Sequence[tuple[Any, ...]]) -> None:
@@ -141,65 +284,15 @@ def _insert(connection: sqlite3.Connection, statement: str, values: Sequence[tup
         raise Conflict from error
 
 
-def _connect(file: str) -> sqlite3.Connection:
-    """The file, made if it is not there; whatever is wrong with it, it is left as it is."""
-    try:
-        connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=1)
-    except sqlite3.Error as error:
-        raise cannot_open(file, _why(error)) from error
-    try:
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _check(connection, file)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("BEGIN IMMEDIATE")
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        if mark != MARK:
-            for statement in _TABLES.strip().split(";\n"):
-                connection.execute(statement.strip().rstrip(";"))
-            connection.execute(f"PRAGMA application_id = {MARK}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        connection.execute("COMMIT")
-        return connection
-    except sqlite3.Error as error:
-        connection.close()
-        raise cannot_open(file, _why(error)) from error
-    except StoreError:
-        connection.close()
-        raise
+def _execute(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...]) -> None:
+    connection.execute(statement, values)
 
 
-def _check(connection: sqlite3.Connection, file: str) -> None:
-    """Is it empty, or a database of ours that is whole?"""
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != MARK:
-        if things:
-            raise cannot_open(file, say("it is a database of another program. Name another file."))
-        return
-    if version > SCHEMA:
-        raise cannot_open(file, say("it was written by a later Parlour. Update Parlour."))
-    findings = [text for (text,) in connection.execute("PRAGMA quick_check(3)")]
-    if findings != ["ok"]:
-        raise cannot_open(
-            file,
-            say(
-                "it is damaged ({why}). Nothing was changed. Put a backup in its place, or save what can "
-                "be read with: sqlite3 {file} .recover",
-                why="; ".join(" ".join(text.split()) for text in findings),
-                file=file,
-            ),
+def _removed(file: str) -> StoreError:
+    return StoreError(
+        say(
+            "The database {file} was removed or replaced while the server was using it. Put it back, or "
+            "start the server again.",
+            file=file,
         )
-
-
-def _why(error: sqlite3.Error) -> object:
-    """SQLite's words, in ours where a person can do something about it."""
-    text = str(error)
-    if "locked" in text:
-        return say("another Parlour is using it")
-    if "full" in text:
-        return say("the disk is full")
-    if "not a database" in text or "malformed" in text:
-        return say("it is no SQLite database, or is damaged. Nothing was changed; put a backup in its place")
-    return text
+    )

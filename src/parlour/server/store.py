@@ -1,18 +1,25 @@
 """Where tables are kept: what every store promises, whichever database is behind it.
 
-A table is its setup, which never changes, and its events, numbered from 1 without gaps. Nothing is ever
-changed or taken away. An append is all or nothing, is on the disk when it returns, and succeeds for only
-one of two who want to write the same number: the other gets `Conflict`, reads what happened, and judges anew.
+A table is its setup, which never changes, and its events, numbered from 1 without gaps. Nothing of it is
+ever changed; it goes as a whole, when nobody has used it for long. An append is all or nothing, is on the
+disk when it returns, and succeeds for only one of two who want to write the same number: the other gets
+`Conflict`, reads what happened, and judges anew.
+
+Each event's checksum goes on from that of the event before, so that one which is missing, or older than its
+neighbours, is noticed as well as one that is damaged.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from parlour.text import ParlourError, Text, say
+
+log = logging.getLogger("parlour.server")
 
 Heard = Callable[[str, int], None]  # a table's id, and the number of its last event; "" when some were missed
 Whispered = Callable[[str], None]
@@ -24,6 +31,15 @@ class Row(NamedTuple):
     seq: int
     body: bytes
     key: str | None = None
+
+
+class Listed(NamedTuple):
+    """A table, as an overview shows it. `used` is in seconds since 1970, to the hour."""
+
+    id: str
+    used: int
+    over: bool
+    events: int
 
 
 class StoreError(ParlourError):
@@ -59,8 +75,29 @@ class Store(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events after that number, in order."""
 
+    async def speak(self, table: str, body: bytes, most: int) -> None:
+        """Keep what somebody said at the table, and of all that was said the last `most`."""
+
+    async def talk(self, table: str) -> list[Row]:
+        """What was said last, in order; what is damaged of it is left out, as no game depends on it."""
+
     async def count(self) -> int:
-        """How many tables there are."""
+        """About how many tables there are; cheap enough to ask whenever one is opened."""
+
+    async def touch(self, table: str, at: float, over: bool) -> None:
+        """Somebody uses the table; is its game over?"""
+
+    async def unused(self, over: bool, before: float, most: int) -> list[str]:
+        """Tables that nobody has used since then, the longest unused first."""
+
+    async def delete(self, tables: Sequence[str], before: float) -> int:
+        """Take these away, unless somebody has used them since; how many went."""
+
+    async def overview(self) -> list[Listed]:
+        """All tables, the last used first."""
+
+    async def ping(self) -> None:
+        """Can it be written to? A StoreError says why not."""
 
     async def claim(self, table: str) -> bool:
         """May this process move the table's bots? One process at a time may, until it releases it or dies."""
@@ -102,7 +139,11 @@ class GroupCommit(Generic[J]):
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
-                results = await self._commit([job for job, _ in batch])
+                results: Sequence[Exception | None]
+                try:
+                    results = await self._commit([job for job, _ in batch])
+                except Exception as error:  # whatever it is: nobody waits for ever
+                    results = [error] * len(batch)
                 for (_, done), result in zip(batch, results, strict=True):
                     if done.done():  # whoever waited has been cancelled
                         continue
@@ -114,9 +155,9 @@ class GroupCommit(Generic[J]):
             self._task = None
 
 
-def checksum(body: bytes) -> int:
+def checksum(body: bytes, before: int = 0) -> int:
     """Kept beside each body, because not every database notices a damaged page."""
-    return zlib.crc32(body)
+    return zlib.crc32(body, before)
 
 
 def checked(table: str, body: bytes, sum_: int) -> bytes:
@@ -125,9 +166,41 @@ def checked(table: str, body: bytes, sum_: int) -> bytes:
     return body
 
 
+def chained(table: str, found: Sequence[tuple[int, bytes, int, str | None]], after: int) -> list[Row]:
+    """Events as they were stored after a number, checked; `found` begins with the one of that number.
+
+    Version 0.1.0 kept sums that did not go on from each other: so they may, up to the first that does.
+    """
+    rows: list[Row] = []
+    before, strict = 0, False
+    for seq, body, sum_, key in found:
+        if rows or seq > after:
+            if seq != (rows[-1].seq if rows else after) + 1 or not isinstance(body, bytes):
+                raise damaged(table)
+            goes_on = checksum(body, before) == sum_
+            if not goes_on and (strict or checksum(body) != sum_):
+                raise damaged(table)
+            strict |= goes_on and before != 0
+            rows.append(Row(seq, body, key))
+        before = sum_
+    return rows
+
+
 def damaged(table: str) -> DamagedTable:
     return DamagedTable(
         say("The table {table} is damaged in the database and cannot be opened. Others are not.", table=table)
+    )
+
+
+def lost(table: str) -> StoreError:
+    """The database has fewer events of a table than it had before."""
+    log.error("%s: the database has lost events that were stored", table)
+    return StoreError(
+        say(
+            "The database has lost what was stored last at the table {table}. Load the page again to see "
+            "what is left, and tell whoever runs this server.",
+            table=table,
+        )
     )
 
 

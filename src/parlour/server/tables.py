@@ -7,7 +7,6 @@ the table again. Nothing here waits or talks to anybody.
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -17,14 +16,17 @@ import msgspec
 from msgspec import Struct
 
 from parlour.rules.kit import NOBODY
-from parlour.server.access import Refusal, hashed, no_token
+from parlour.server import protocol
+from parlour.server.access import Refusal, hashed, no_token, share_token
+from parlour.server.clocks import Clocks
 from parlour.server.events import OF_MATCH, read_entry, write_entry
 from parlour.server.events.agreements import Pending
 from parlour.server.events.base import BOT, HAND, PERSON, Entry, Line
 from parlour.server.events.people import SatDown
 from parlour.server.repeats import Repeats
 from parlour.server.store import Row, damaged
-from parlour.table import CheckableDice, TypedDice
+from parlour.server.timing import Time
+from parlour.table import CheckableDice, NotNow, TypedDice
 from parlour.table.resume import begin, replay
 from parlour.text import ParlourError, Text, say
 
@@ -35,6 +37,7 @@ class ChairSetup(Struct, omit_defaults=True):
     kind: str  # "person" or "bot"
     level: str = ""
     token: str = ""  # its hash
+    handed: bool = False  # was it handed out by link, so that somebody else has seen it?
 
 
 class Setup(Struct, omit_defaults=True):
@@ -50,8 +53,12 @@ class Setup(Struct, omit_defaults=True):
     undo: str = "free"
     takeover_minutes: float | None = None
     pause: float = 0.9
+    talk: str = "free"
+    watchers_talk: bool = False
+    clock: protocol.Clock | None = None
     board: str = ""  # its name, where it is not the game's usual one
     closed: bool = False  # a record that is only looked at
+    won: dict[int, int] = {}  # games that chairs have won before, where the same people play again
 
 
 @dataclass
@@ -62,6 +69,8 @@ class Chair:
     level: str
     token: str
     sat: bool = False  # has anybody ever come with the token?
+    handed: bool = False  # does whoever opened the table know the token as well?
+    flagged: bool = False  # the time for the whole game is used up
     settings: dict[str, bool] = field(
         default_factory=lambda: {"auto_roll": False, "auto_forced": False, "skip_dead": False}
     )
@@ -78,6 +87,7 @@ class Who:
 
     chairs: frozenset[int] = frozenset()
     host: bool = False
+    invited: bool = True  # False: a stranger, to whom a game that is over was shown
 
 
 class Reach(NamedTuple):
@@ -101,8 +111,9 @@ _read_setup = msgspec.json.Decoder(Setup).decode
 class Table:
     """A table in memory."""
 
-    def __init__(self, id_: str, setup: bytes) -> None:
+    def __init__(self, id_: str, setup: bytes, time: Time | None = None) -> None:
         self.id = id_
+        self.time = time or Time()
         try:
             self.setup = _read_setup(setup)
         except msgspec.DecodeError as error:
@@ -113,20 +124,28 @@ class Table:
         self.same_rules = self.setup.rules == self.game.fingerprint
         self.brought = len(self.match.events)  # events that came with the record
         self.log: list[Line] = []
-        self.chairs = {c: Chair(s.kind, s.level, s.token) for c, s in self.setup.chairs.items()}
+        self.chairs = {
+            c: Chair(s.kind, s.level, s.token, handed=s.handed) for c, s in self.setup.chairs.items()
+        }
         self.undo = self.setup.undo
         self.takeover_minutes = self.setup.takeover_minutes
         self.pause = self.setup.pause
+        self.talk = self.setup.talk
+        self.watchers_since = self.setup.made if self.setup.watchers_talk else None
+        # ^ from when on spectators hear what is said, and may react; None: they do not
         self.pending: Pending | None = None
-        self.faces: dict[int, list[list[int]]] = {}  # what dice showed, by the match's events
+        self.next = ""  # the table at which the same people play on, once this game is over
+        self.thrown: dict[int, list[protocol.Dice]] = {}  # what dice showed, by the match's events
+        self.links = 0  # grows whenever a chair's token changes
         self.repeats = Repeats()
+        self.clocks = Clocks(self.setup.clock, self) if self.setup.clock else None
 
     # ------------------------------------------------------------ the log
 
     @classmethod
-    def load(cls, id_: str, setup: bytes, rows: Iterable[Row]) -> Table:
+    def load(cls, id_: str, setup: bytes, rows: Iterable[Row], time: Time | None = None) -> Table:
         """The table as its stored events make it."""
-        table = cls(id_, setup)
+        table = cls(id_, setup, time)
         table.take(rows)
         return table
 
@@ -149,7 +168,7 @@ class Table:
 
     def happen(self, kind: type[Entry], by: int | None, **data: Any) -> list[Entry]:
         """An event that is not the match's."""
-        entry = kind(at=time.time(), by=by, **data)
+        entry = kind(at=self.time.now(), by=by, **data)
         self._note(entry, self.events_at(self.seq))
         return [entry]
 
@@ -161,7 +180,7 @@ class Table:
         for event in self.match.events[before:]:
             kind = OF_MATCH[event.kind]
             who = None if kind.nobodys else by
-            entries.append(kind(at=time.time(), by=who, how=how, text=event.text, code=event.code))
+            entries.append(kind(at=self.time.now(), by=who, how=how, text=event.text, code=event.code))
             self._note(entries[-1], event.n)
         return entries
 
@@ -170,6 +189,8 @@ class Table:
         self.log.append(Line(self.seq + 1, entry, n, self.match.ply))
         if entry.key:
             self.repeats.done(entry.key, entry.said, self.seq)
+        if self.clocks is not None:
+            self.clocks.note(self, entry)
 
     def rows(self, entries: list[Entry]) -> list[Row]:
         """These last entries, ready to be stored."""
@@ -201,9 +222,24 @@ class Table:
             found = [c for c, chair in self.chairs.items() if chair.token == hash_]
             chairs.update(found)
             host |= hash_ == self.setup.host
-            if not found and hash_ not in (self.setup.host, self.setup.watch):
+            if not found and hash_ not in self._onlookers:
                 raise no_token()
-        return Who(frozenset(chairs), host)
+        return Who(frozenset(chairs), host, bool(chairs) or host or self.setup.watch in given)
+
+    def opens(self, token: str) -> bool:
+        """Is it good for anything here?"""
+        hash_ = hashed(token)
+        return hash_ in self._onlookers or any(chair.token == hash_ for chair in self.chairs.values())
+
+    @property
+    def share_token(self) -> str:
+        """It opens a game that is over to whoever looks, and nothing before that."""
+        return share_token(f"{self.id} {self.setup.host}")
+
+    @property
+    def _onlookers(self) -> set[str]:
+        shared = {hashed(self.share_token)} if self.match.over or self.setup.closed else set()
+        return {self.setup.host, self.setup.watch} | shared
 
     @property
     def people(self) -> list[int]:
@@ -217,6 +253,21 @@ class Table:
         """Somebody has come with the token, perhaps for the first time."""
         return [] if self.chairs[chair].sat or self.setup.closed else self.happen(SatDown, chair)
 
+    @property
+    def won(self) -> dict[int, int]:
+        """How many games each chair has won, where several were played in a row."""
+        winners = self.match.winners
+        return {c: self.setup.won.get(c, 0) + (c in winners) for c in self.chairs}
+
+    def voice(self, chair: int | None) -> str:
+        """What that chair may say: "free", "phrases" or "". To bots alone there is nothing to say."""
+        heard = self.watchers_since is not None
+        if self.setup.closed or self.talk == "off":
+            return ""
+        if chair is None:
+            return "phrases" if heard else ""
+        return self.talk if heard or any(one.token for c, one in self.chairs.items() if c != chair) else ""
+
     # ------------------------------------------------------------ what may be done now
 
     @property
@@ -228,8 +279,14 @@ class Table:
         thrower = self.match.thrower
         return thrower in (NOBODY, chair) or (self.typed and self.chairs[thrower].kind == BOT)
 
+    def decides(self, chair: int) -> bool:
+        """Does this chair decide for itself? Not when its time is up: then a bot does."""
+        return not self.chairs[chair].flagged and (self.clocks is None or chair not in self.clocks.helped)
+
     def check_time(self, chair: int, after: int | None) -> None:
-        """Is it still the same question as when the client last looked?"""
+        """Is it still the same question as when the client last looked, and is there time for it?"""
+        if not self.decides(chair):
+            raise NotNow(say("Your time is up: a bot decides for you."))
         if after is not None and after > self.seq:
             raise ahead()
         if after is None or after == self.seq:
@@ -238,6 +295,10 @@ class Table:
         if count != self.events_at(self.seq) and self.match.asked_anew(chair, count):
             raise Late
 
+    def patience(self, grace: float) -> float:
+        """For how many seconds somebody may be away before a bot can take the chair."""
+        return max(grace, 60 * (self.takeover_minutes or 0))
+
     def may_undo(self, chair: int) -> str:
         """Can this seat take its last decision back? "yes", "ask" for it, or ""."""
         reach = self.undo_reach(chair)
@@ -245,7 +306,7 @@ class Table:
 
     def undo_reach(self, chair: int) -> Reach:
         """How far back this seat's last decision is."""
-        if self.undo == "never" or self.match.over or self.setup.closed:
+        if self.undo == "never" or self.match.over or self.setup.closed or not self.decides(chair):
             return Reach()
         asked, bound = self.undo == "agreed" and any(c != chair for c in self.people), False
         for count, event in enumerate(reversed(self.match.line), 1):
@@ -254,7 +315,7 @@ class Table:
             bound |= event.final
             if event.seat == chair:
                 return Reach(count, asked, bound)
-            asked |= self.chairs[event.seat].kind == PERSON
+            asked |= any(c != chair for c in self.people)  # somebody has answered it, if only a bot
         return Reach()
 
 

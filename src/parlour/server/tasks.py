@@ -19,6 +19,9 @@ class Tasks:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    def count(self) -> int:
+        return len(self._tasks)
+
     async def cancel(self) -> None:
         for task in list(self._tasks):
             task.cancel()

@@ -1,28 +1,34 @@
 """The commands, a struct for each: what a client says, and what the table does then.
 
 A `Deed` changes the table and says which events that makes; a `Question` is answered at once; a `Hint` has to
-be thought out first. `Command` lists all of them.
+be thought out first; what `Speak` says is told to everybody and is no event. `Command` lists all of them.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from parlour.server.commands.agreeing import Answer, ComeBack, TakeOver, UndoLast
+from parlour.server.commands.again import Again
+from parlour.server.commands.agreeing import Answer, ComeBack, Leave, TakeOver, UndoLast
 from parlour.server.commands.asking import Hello, Hint, Moves, Ping, Why
-from parlour.server.commands.base import Asking, Deed, Question
-from parlour.server.commands.playing import AddSecret, Draw, Play, Roll
-from parlour.server.commands.sitting import ChangeTable, Link, Rename, Settings
+from parlour.server.commands.base import Asking, Deed, Done, Question
+from parlour.server.commands.playing import AddSecret, Draw, Play, Resign, Roll
+from parlour.server.commands.sitting import ChangeTable, Link, Rename, Renew, Settings
+from parlour.server.commands.talking import Speak
 
 __all__ = [
     "Asking",
     "Command",
     "Deed",
+    "Done",
     "Hello",
     "Hint",
     "Ping",
     "Question",
+    "Renew",
     "Said",
+    "Speak",
+    "TakeOver",
     "read_command",
     "read_said",
 ]
@@ -32,17 +38,22 @@ Command = (
     | Roll
     | UndoLast
     | Draw
+    | Resign
     | Answer
     | AddSecret
     | Settings
     | Rename
     | TakeOver
     | ComeBack
+    | Leave
+    | Again
     | Why
     | Hint
     | Moves
     | ChangeTable
     | Link
+    | Renew
+    | Speak
     | Ping
 )
 Said = Command | Hello

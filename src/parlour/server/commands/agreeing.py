@@ -35,6 +35,8 @@ class UndoLast(Deed, tag="undo"):
 class TakeOver(Deed, tag="take_over"):
     """Let a bot take the chair of somebody who left."""
 
+    moves_on = True
+
     chair: Chair = 0
 
     def do(self, asking: Asking) -> list[Entry]:
@@ -45,14 +47,17 @@ class TakeOver(Deed, tag="take_over"):
             raise BadChoice(say("No person sits on that chair, or it is your own."))
         if self.chair not in away:
             raise NotNow(say("{seat} is here.", seat=table.name(self.chair)))
+        if not table.chairs[self.chair].sat and not asking.host:
+            raise NotNow(say("Nobody has come to that chair yet: only the host can give it to a bot."))
+        if not any(c != self.chair and table.chairs[c].sat for c in table.people):
+            raise NotNow(say("Somebody must stay at the table."))
+        self._check_time(table, table.patience(asking.grace) - away[self.chair])
         others = sorted(c for c in table.people if c not in (by, self.chair) and c not in away)
-        if table.takeover_minutes is not None:
-            self._check_minutes(table, 60 * table.takeover_minutes - away[self.chair])
-        elif others and by is not None:
+        if table.takeover_minutes is None and others and by is not None:
             return _ask(table, by, Request("takeover", 0, self.chair, others))
         return table.happen(TookOver, by, data=OneChair(self.chair))
 
-    def _check_minutes(self, table: Table, left: float) -> None:
+    def _check_time(self, table: Table, left: float) -> None:
         if left > 0:
             raise NotNow(
                 say(
@@ -63,17 +68,36 @@ class TakeOver(Deed, tag="take_over"):
             )
 
 
+class Leave(Deed, tag="leave"):
+    """Hand the own chair to a bot; whoever left may come back."""
+
+    moves_on = True
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        if table.match.over:
+            raise NotNow(say("The game is over."))
+        if table.chairs[seat].left:
+            raise NotNow(say("A bot sits on your chair already."))
+        return table.happen(TookOver, seat, data=OneChair(seat))
+
+
 class ComeBack(Deed, tag="come_back"):
     """Take the own chair back from the bot."""
 
     def do(self, asking: Asking) -> list[Entry]:
-        if not asking.table.chairs[asking.seat].left:
+        chair = asking.table.chairs[asking.seat]
+        if not chair.left:
             raise NotNow(say("No bot sits on your chair."))
+        if chair.flagged:
+            raise NotNow(say("Your time is up: the bot plays on to the end."))
         return asking.table.happen(CameBack, asking.seat)
 
 
 class Answer(Deed, tag="answer"):
     """Yes or no to what the table asks this seat."""
+
+    moves_on = True
 
     yes: bool = False
 

@@ -9,10 +9,11 @@ from msgspec import Meta, field
 
 from parlour.bots.bot import Thought
 from parlour.draw import scene as drawing
+from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 from parlour.server import drawn, protocol
 from parlour.server.commands.base import Asking, Command, Question
-from parlour.server.frames import MANY_MOVES
+from parlour.server.drawn import MANY_MOVES
 from parlour.server.protocol.basics import Action, Token, Word
 from parlour.server.tables import Table
 from parlour.table import Match
@@ -41,6 +42,8 @@ def why_not(match: Match, chair: int, action: Action | None, pick: str, drop: st
     scene = match.game.scene
     if scene.board() is None:
         return None
+    if match.actor == CHANCE:  # no gesture means anything before the dice have fallen
+        return _fault(match.why_not(chair, 0))
     codes = drawing.tried(scene, match.view(chair), range(int(match.game.plain.ACTIONS)), pick, drop)
     reasons = [match.why_not(chair, code) for code in codes]
     if not reasons:
@@ -91,12 +94,12 @@ class Hint(Command, tag="hint"):
 
     def advice(self, table: Table, seen: Position, thought: Thought, name: str) -> protocol.Advice:
         """What it thought, in words."""
-        words = table.game.words
+        words, match = table.game.words, table.match
         found = [
             protocol.Candidate(
                 one.action,
                 str(words.notation(seen, one.action)),
-                str(words.offer(seen, one.action)),
+                str(match.tell(words.offer(seen, one.action))),
                 float(one.chance),
                 str(one.reason),
             )
@@ -104,8 +107,8 @@ class Hint(Command, tag="hint"):
         ]
         if not found:
             action = thought.action
-            notation, offer = str(words.notation(seen, action)), str(words.offer(seen, action))
-            found = [protocol.Candidate(action, notation, offer, None, str(thought.reason))]
+            notation, offer = str(words.notation(seen, action)), match.tell(words.offer(seen, action))
+            found = [protocol.Candidate(action, notation, str(offer), None, str(thought.reason))]
         chances = {str(c): float(thought.chances[c]) for c in table.chairs if c < len(thought.chances)}
         return protocol.Advice(found[:_ADVISED], chances, str(thought.reason), name)
 

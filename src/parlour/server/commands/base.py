@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,7 @@ from parlour.server import protocol
 from parlour.server.access import Refusal
 from parlour.server.events.base import Entry
 from parlour.server.protocol.basics import Chair, CommandId, In, Seq
-from parlour.server.tables import Table
+from parlour.server.tables import Setup, Table
 from parlour.table import NotNow
 from parlour.text import say
 
@@ -28,6 +28,7 @@ class Asking:
     host: bool = False
     away: Mapping[int, float] = field(default_factory=dict)
     # ^ the persons' chairs that nobody sits on, and for how many seconds that has been so
+    grace: float = 0.0  # for so many seconds nobody counts as having left
 
     @property
     def seat(self) -> int:
@@ -60,16 +61,25 @@ class Command(In, tag_field="do"):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
+class Done(NamedTuple):
+    """What came of a deed: the events it adds to the log, and what it made besides."""
+
+    entries: list[Entry]
+    token: str | None = None  # for whoever asked for one
+    opens: tuple[str, Setup] | None = None  # a table that must be there before the log names it
+
+
 class Deed(Command):
     """A command that changes the table."""
 
     on_records: ClassVar[bool] = False  # can it be done where a record is only looked at?
+    moves_on: ClassVar[bool] = False  # does it bring the game nearer to its end?
 
-    def judge(self, asking: Asking) -> tuple[list[Entry], str | None]:
-        """Do it, if it may be done: what that adds to the log, and the token that was made, if any."""
+    def judge(self, asking: Asking) -> Done:
+        """Do it, if it may be done."""
         if asking.table.setup.closed and not self.on_records:
             raise NotNow(say("This is a record. Branch off from any moment to play on."))
-        return self.do(asking), None
+        return Done(self.do(asking))
 
     def do(self, asking: Asking) -> list[Entry]:
         raise NotImplementedError

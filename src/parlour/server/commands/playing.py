@@ -13,6 +13,8 @@ from parlour.text import BadChoice, say
 class Play(Deed, tag="play"):
     """Play a move: its notation, its code, or enough of its fields."""
 
+    moves_on = True
+
     action: Action = ""
 
     def do(self, asking: Asking) -> list[Entry]:
@@ -23,6 +25,8 @@ class Play(Deed, tag="play"):
 
 class Roll(Deed, tag="roll"):
     """Let the dice fall; with typed dice, say what they show."""
+
+    moves_on = True
 
     outcome: Action | None = None
 
@@ -40,9 +44,21 @@ class Roll(Deed, tag="roll"):
 class Draw(Deed, tag="draw"):
     """Offer a draw, or agree to it."""
 
+    moves_on = True
+
     def do(self, asking: Asking) -> list[Entry]:
         table, seat = asking.table, asking.seat
         return table.played(lambda: table.match.agree(seat), seat)
+
+
+class Resign(Deed, tag="resign"):
+    """Give the game up, where two sides play: the other one has won."""
+
+    moves_on = True
+
+    def do(self, asking: Asking) -> list[Entry]:
+        table, seat = asking.table, asking.seat
+        return table.played(lambda: table.match.resign(seat), seat)
 
 
 class AddSecret(Deed, tag="add_secret"):

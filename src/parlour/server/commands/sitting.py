@@ -5,15 +5,15 @@ from __future__ import annotations
 import msgspec
 from msgspec import field
 
-from parlour.server.access import clean_name, hashed, new_token
-from parlour.server.commands.base import Asking, Deed
+from parlour.server.access import clean_name, hashed, look, new_token
+from parlour.server.commands.base import Asking, Deed, Done
 from parlour.server.events.agreements import ChangedTable
 from parlour.server.events.base import Entry
 from parlour.server.events.people import ChairToken, ChoseSettings, GotLink, NewName, Renamed
 from parlour.server.protocol import SeatSettings, TableSettings
-from parlour.server.protocol.basics import Chair, Name
+from parlour.server.protocol.basics import Chair, Name, OwnToken
 from parlour.table import NotNow
-from parlour.text import say
+from parlour.text import BadChoice, say
 
 
 class Settings(Deed, tag="settings"):
@@ -39,6 +39,9 @@ class Rename(Deed, tag="name"):
         table, name = asking.table, clean_name(self.name)
         if name == table.match.seats[asking.seat].name:
             return []
+        others = [seat.name for c, seat in table.match.seats.items() if c != asking.seat]
+        if name and look(name) in map(look, others):
+            raise BadChoice(say("Somebody here is called that already, or nearly so. Choose another name."))
         return table.happen(Renamed, asking.seat, data=NewName(name))
 
 
@@ -56,7 +59,22 @@ class ChangeTable(Deed, tag="table"):
             new.takeover_minutes = wanted.takeover_minutes
         if wanted.pause != table.pause:
             new.pause = wanted.pause
+        if wanted.talk != table.talk:
+            new.talk = wanted.talk
+        if wanted.watchers_talk != (table.watchers_since is not None):
+            new.watchers_talk = wanted.watchers_talk
         return table.happen(ChangedTable, None, data=new) if new != TableSettings() else []
+
+
+class Renew(Deed, tag="renew"):
+    """A seat changes its token for one of its own making: whoever knew the old one is shut out."""
+
+    token: OwnToken = ""
+
+    def do(self, asking: Asking) -> list[Entry]:
+        if not self.token:
+            raise NotNow(say("Say which token is to open the seat from now on."))
+        return asking.table.happen(GotLink, asking.seat, data=ChairToken(asking.seat, hashed(self.token)))
 
 
 class Link(Deed, tag="link"):
@@ -64,11 +82,11 @@ class Link(Deed, tag="link"):
 
     chair: Chair = 0
 
-    def judge(self, asking: Asking) -> tuple[list[Entry], str | None]:
+    def judge(self, asking: Asking) -> Done:
         """The new token makes the old one worthless."""
         asking.check_host()
         chair = asking.table.chairs.get(self.chair)
         if chair is None or not chair.token or chair.sat:
             raise NotNow(say("Somebody sits on that chair already; its link stays theirs alone."))
         token = new_token()
-        return asking.table.happen(GotLink, None, data=ChairToken(self.chair, hashed(token))), token
+        return Done(asking.table.happen(GotLink, None, data=ChairToken(self.chair, hashed(token))), token)

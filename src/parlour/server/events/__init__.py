@@ -12,15 +12,26 @@ from typing import Any
 
 import msgspec
 
-from parlour.server.events.agreements import Asked, CameBack, ChangedTable, Replied, TookOver
+from parlour.server.events.agreements import Asked, CameBack, ChangedTable, Replied, SetAnew, TookOver
 from parlour.server.events.base import Entry
-from parlour.server.events.of_match import AddedSecret, Agreed, OfMatch, Played, Revealed, Rolled, TookBack
+from parlour.server.events.clocks import Flagged, Resumed
+from parlour.server.events.of_match import (
+    AddedSecret,
+    Agreed,
+    OfMatch,
+    Played,
+    Resigned,
+    Revealed,
+    Rolled,
+    TookBack,
+)
 from parlour.server.events.people import ChoseSettings, GotLink, Renamed, SatDown
 
 ENTRIES: tuple[type[Entry], ...] = (
-    *(Rolled, Played, TookBack, Agreed, AddedSecret, Revealed),
+    *(Rolled, Played, TookBack, Agreed, Resigned, AddedSecret, Revealed),
     *(SatDown, Renamed, ChoseSettings, GotLink),
-    *(ChangedTable, Asked, Replied, TookOver, CameBack),
+    *(ChangedTable, Asked, Replied, TookOver, CameBack, SetAnew),
+    *(Flagged, Resumed),
 )
 OF_MATCH: dict[str, type[OfMatch]] = {
     str(one.__struct_config__.tag): one for one in ENTRIES if issubclass(one, OfMatch)

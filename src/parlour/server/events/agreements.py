@@ -28,9 +28,13 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
             table.takeover_minutes = new.takeover_minutes
         if new.pause is not None:
             table.pause = new.pause
+        if new.talk is not None:
+            table.talk = new.talk
+        if new.watchers_talk is not None:
+            table.watchers_since = self.at if new.watchers_talk else None
 
     def sentence(self, table: Table) -> Text:
-        return join([self._undo(), self._takeover(), self._pause()])
+        return join([self._undo(), self._takeover(), self._pause(), self._talk(), self._watchers()])
 
     def _undo(self) -> Text | None:
         return {
@@ -52,6 +56,21 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
         if self.data.pause is None:
             return None
         return say("Bots now wait {seconds} seconds before they move.", seconds=self.data.pause)
+
+    def _talk(self) -> Text | None:
+        return {
+            None: None,
+            "free": say("From now on everybody may say what they like."),
+            "phrases": say("From now on one speaks in reactions and phrases only."),
+            "off": say("From now on nobody talks at this table."),
+        }[self.data.talk]
+
+    def _watchers(self) -> Text | None:
+        return {
+            None: None,
+            True: say("From now on spectators hear what is said, and may react."),
+            False: say("From now on spectators do not hear what is said."),
+        }[self.data.watchers_talk]
 
 
 class Request(Struct):
@@ -133,6 +152,22 @@ class TookOver(Entry, kw_only=True, tag="takeover"):
 
     def sentence(self, table: Table) -> Text:
         return say("A bot takes the chair of {seat} for now.", seat=table.name(self.data.chair))
+
+
+class NextTable(Struct):
+    table: str
+
+
+class SetAnew(Entry, kw_only=True, tag="again"):
+    """The game is over and the same people play another: the table that goes on in its place."""
+
+    data: NextTable
+
+    def change(self, table: Table) -> None:
+        table.next = self.data.table
+
+    def sentence(self, table: Table) -> Text:
+        return say("{seat} sets the board up again: the next game can begin.", seat=self.who(table))
 
 
 class CameBack(Entry, tag="back"):

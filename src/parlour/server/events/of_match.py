@@ -75,6 +75,12 @@ class Agreed(OfMatch, tag="agree"):
             table.pending = Pending("draw", self.by, waiting)
 
 
+class Resigned(MovesOn, tag="resign"):
+    """A seat gives the game up."""
+
+    names_seat = True
+
+
 class AddedSecret(OfMatch, tag="adds"):
     """A seat mixes a secret of its own into the dice."""
 
@@ -94,6 +100,6 @@ def with_match(told: protocol.Told, match: Match, n: int, viewer: int | None) ->
     told.text = str(match.sentence(n, viewer))
     if event.code is not None:
         before, after = match.around(n, viewer)
-        told.dice = drawn.faces(match, n) or None
+        told.dice = drawn.thrown(match, n) or None
         told.gesture = drawn.happened(match.game, before, event.code, after)
     return told

@@ -51,13 +51,8 @@ class ChoseSettings(Entry, kw_only=True, tag="settings"):
         self.chair(table).settings.update(self._new())
 
     def sentence(self, table: Table) -> Text:
-        words = {
-            "auto_roll": (say("The dice wait for a hand."), say("The dice roll by themselves.")),
-            "auto_forced": (say("Forced moves wait for a hand."), say("Forced moves are played at once.")),
-            "skip_dead": (say("Dead turns wait for a hand."), say("Dead turns are skipped.")),
-        }
-        settings = join([words[name][on] for name, on in self._new().items()], " ")
-        return say("{seat}: {settings}", seat=self.who(table), settings=settings)
+        """What a seat lets the server do for it is nobody else's business: the log says nothing."""
+        return join([])
 
     def _new(self) -> dict[str, bool]:
         return {name: on for name, on in msgspec.structs.asdict(self.data).items() if on is not None}
@@ -69,12 +64,17 @@ class ChairToken(Struct):
 
 
 class GotLink(Entry, kw_only=True, tag="link"):
-    """A chair that nobody has taken has a new token; the old one is worthless."""
+    """A chair has a new token, and the old one is worthless: from the host for somebody who has yet to come,
+    or from whoever sits there, who alone knows it then."""
 
     data: ChairToken
 
     def change(self, table: Table) -> None:
-        table.chairs[self.data.chair].token = self.data.token
+        chair = table.chairs[self.data.chair]
+        chair.token, chair.handed = self.data.token, self.by is None
+        table.links += 1
 
     def sentence(self, table: Table) -> Text:
+        if self.by is not None:
+            return join([])  # nobody else's business
         return say("{seat} gets a new link.", seat=table.name(self.data.chair))

@@ -20,6 +20,7 @@ has seen (0: none). Then it sends commands and hears, each told apart by `kind`:
                             After hello the list holds all since `after`; later what is new. A page that
                             reads slowly gets several events with one frame.
     {"kind": "people", "people": [Sitter, …]}             somebody came or went
+    {"kind": "talk", "said": [Utterance, …]}              what was said; to begin with, the last of it
     {"kind": "answer", "id": "k3-7", "ok": true, "seq": 18}
     {"kind": "answer", "id": "k3-7", "ok": false, "error": Fault}
     {"kind": "pong"}                                      to {"do": "ping"}
@@ -42,18 +43,24 @@ every 20 seconds, which browsers answer by themselves; a page that does not answ
     {"do": "roll"}                           let the dice fall; with typed dice say "outcome": "5-3"
     {"do": "undo"}                           take back the own last decision, or ask for it
     {"do": "draw"}                           agree to a draw (the first one offers it)
+    {"do": "resign"}                         give the game up, where two sides play
     {"do": "answer", "yes": true}            to whatever `pending` of the frame asks this seat
     {"do": "add_secret", "text": "…"}        mix a secret of one's own into the dice, before the first roll
     {"do": "settings", "settings": {"auto_roll": true, "auto_forced": false, "skip_dead": false}}
     {"do": "name", "name": "Anna"}
     {"do": "take_over", "chair": 2}          a bot shall take the chair of somebody who left
     {"do": "come_back"}                      the person takes the own chair back
+    {"do": "leave"}                          a bot shall take the own chair for now
+    {"do": "again"}                          after the end: another game with the same people and links. The
+                                             frame's `next` names its table, to which the same tokens belong
     {"do": "why", "action": "10+4"}          answered at once: {"ok": true, "why": Fault or null}
     {"do": "why", "pick": "loop-4", "drop": "loop-9"}     the same for a piece that was dragged there
     {"do": "hint"}                           answered at once: {"ok": true, "hint": Hint}
     {"do": "moves", "find": "bid 25"}        of a long list, those with these words in them: {"moves": […]}
     {"do": "table", "settings": {"undo": "free", "takeover_minutes": 3, "pause": 0.8}}   the host's
     {"do": "link", "chair": 2}               the host's: a new token for a chair that nobody has taken yet
+    {"do": "renew", "token": "…"}            another token for the own seat, of 32 letters or more
+    {"do": "talk", "phrase": "good_luck"}    say something: a "phrase", a "reaction", or a "text" of one's own
     {"do": "ping"}
 
 `ok` comes only after what was done is stored. By HTTP a command is `POST /api/tables/{id}/commands` with
@@ -65,10 +72,13 @@ the command as body and one token; the answer is the same object without `kind`.
      "at": 1763221200.5, "dice": [[5, 3]],
      "gesture": {"pick": "loop-4", "drop": "loop-9", "seat": 0, "path": ["loop-4", …]}}
 
-`kind`: roll, play, undo, agree, adds, reveal (the match's own; then `n` is the line of the record), or of the
-table: sits, name, settings, table, ask, answer, takeover, back, link. `by` is a chair or null. `how`: "hand",
-"auto" (a setting did it), "bot". `ply`: how many rolls and decisions are in force after it. `gesture` and
-`dice` only where there is something to show.
+`kind`: roll, play, undo, agree, resign, adds, reveal (the match's own; then `n` is the line of the record),
+or of the table: sits, name, settings (without a text), table, ask, answer, takeover, back, link, again, flag,
+resume. `by` is a chair or null. `how`: "hand", "auto" (a setting did it), "bot". `ply`: how many rolls and
+decisions are in force after it. `gesture` and `dice` only where there is something to show.
+
+**Utterance**, something that was said: `n` grows, and by it a page knows what it has heard before a cut.
+It is no event, and nothing of the game depends on it.
 
 **Frame**: everything to be shown now, made from what the seat may know and nothing else; see the structs.
 """
@@ -89,6 +99,8 @@ from parlour.server.protocol.answers import (
     People,
     Pong,
     Refused,
+    Shared,
+    Summary,
     Welcome,
 )
 from parlour.server.protocol.basics import (
@@ -108,14 +120,29 @@ from parlour.server.protocol.games import (
     Languages,
     LessonTitle,
     Look,
+    Placed,
+    PlacedPiece,
     Rulebook,
     ShownPosition,
     WhyNot,
+)
+from parlour.server.protocol.lab import (
+    LabAnswer,
+    LabDifference,
+    LabFigure,
+    LabResult,
+    LabRow,
+    LabWish,
+    read_lab_wish,
 )
 from parlour.server.protocol.shown import (
     Agreed,
     Amount,
     AmountPart,
+    Badge,
+    Clocks,
+    Dice,
+    Fist,
     Frame,
     Gesture,
     Held,
@@ -125,13 +152,20 @@ from parlour.server.protocol.shown import (
     Pending,
     Piece,
     Scene,
+    Sealed,
     Shown,
+    Sign,
     Sitter,
     Tile,
     Told,
 )
+from parlour.server.protocol.talk import (
+    Talk,
+    Utterance,
+)
 from parlour.server.protocol.wishes import (
     Branch,
+    Clock,
     NewTable,
     Opened,
     Place,
@@ -149,16 +183,21 @@ __all__ = [
     "Amount",
     "AmountPart",
     "Answered",
+    "Badge",
     "Board",
     "BoardSpace",
     "Branch",
     "Candidate",
     "Clause",
+    "Clock",
+    "Clocks",
+    "Dice",
     "Drawn",
     "Events",
     "EventsSince",
     "Failed",
     "Fault",
+    "Fist",
     "Frame",
     "GameCard",
     "GameChairs",
@@ -168,6 +207,12 @@ __all__ = [
     "Held",
     "Here",
     "HouseRule",
+    "LabAnswer",
+    "LabDifference",
+    "LabFigure",
+    "LabResult",
+    "LabRow",
+    "LabWish",
     "Languages",
     "LessonTitle",
     "Look",
@@ -182,21 +227,30 @@ __all__ = [
     "People",
     "Piece",
     "Place",
+    "Placed",
+    "PlacedPiece",
     "Pong",
     "Refused",
     "Rulebook",
     "Scene",
+    "Sealed",
     "SeatSettings",
     "Seating",
+    "Shared",
     "Shown",
     "ShownPosition",
+    "Sign",
     "Sitter",
+    "Summary",
     "TableSettings",
+    "Talk",
     "Tile",
     "Told",
+    "Utterance",
     "Welcome",
     "WhyNot",
     "encode",
     "read_branch",
+    "read_lab_wish",
     "read_new_table",
 ]

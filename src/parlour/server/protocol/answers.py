@@ -50,6 +50,9 @@ class Welcome(Out, tag_field="kind", tag="welcome"):
     seats: list[int]
     host: bool
     seq: int
+    kept_finished: float = 0  # days after which a table goes that nobody uses any more; 0: never
+    kept_unfinished: float = 0
+    handed: list[int] = field(default_factory=list)  # seats whose link whoever opened the table knows, too
 
 
 class Events(Out, tag_field="kind", tag="events"):
@@ -59,6 +62,7 @@ class Events(Out, tag_field="kind", tag="events"):
     seq: int
     events: list[Told]
     frame: Frame
+    now: float | UnsetType = UNSET  # the server's time, where there are clocks
 
 
 class People(Out, tag_field="kind", tag="people"):
@@ -109,6 +113,27 @@ class Odds(Out):
 
     lots: list[list[Lot]]
     rolls: list[Drawn]
+
+
+class Shared(Out):
+    """The token that shows a finished game to anybody."""
+
+    token: str
+
+
+class Summary(Out):
+    """A table in short, for a list of them."""
+
+    table: str
+    game: str
+    over: bool
+    winners: list[int]
+    chairs: list[int]  # those of the one who asks
+    asked: bool  # is it for one of them to act?
+    turn: int | None
+    at: float  # when something last happened
+    next: str
+    people: list[Sitter]
 
 
 class EventsSince(Out):

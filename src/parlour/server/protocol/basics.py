@@ -10,12 +10,14 @@ from msgspec import Meta, Struct
 Name = Annotated[str, Meta(max_length=200)]  # longer ones are refused, long ones cut
 Word = Annotated[str, Meta(max_length=200)]
 Token = Annotated[str, Meta(max_length=100)]
+OwnToken = Annotated[str, Meta(max_length=100, pattern="^([A-Za-z0-9_-]{32,})?$")]
 Chair = Annotated[int, Meta(ge=0, le=63)]
 Seq = Annotated[int, Meta(ge=0, le=2**53)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=60)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=60, pattern="^[ -~]+$")]  # no database minds these
 Action = str | int | dict[str, Any]
 Undo = Literal["free", "agreed", "never"]
 Minutes = Annotated[float, Meta(ge=0, le=10_000)]  # until a bot may take the chair of somebody who left
+Voice = Literal["free", "phrases", "off"]  # what may be said: anything, what is ready-made, nothing
 Pause = Annotated[float, Meta(ge=0, le=10)]  # seconds before a bot moves, so that people can follow
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from parlour.server.protocol.answers import Fault
 
@@ -18,7 +18,8 @@ class GameLevel(TypedDict):
 class GameBoard(TypedDict):
     """A board that comes with a game."""
 
-    name: str
+    name: str  # by which a table asks for it
+    title: str  # what people call it
     usual: bool
 
 
@@ -60,6 +61,7 @@ class GameOption(TypedDict):
     most: int
     clause: str
     needs: dict[str, list[int]]  # choice -> for how many players alone
+    effects: dict[str, str]  # choice -> what it does to a game, where that was measured
 
 
 class GameCard(TypedDict):
@@ -68,9 +70,11 @@ class GameCard(TypedDict):
     id: str
     title: str
     blurb: str
+    aim: str  # what one plays for, in two or three short sentences; "" where the game does not say
     seats: list[int]
     colours: list[str]
     minutes: list[int] | None
+    learning: int  # how much there is to learn before a first game: from 1 for a minute to 3
     boards: list[GameBoard]
     secrets: bool
     draw_by_agreement: bool
@@ -118,6 +122,7 @@ class Board(TypedDict):
     title: str
     piece: float
     looks: list[NamedLook]
+    sides: list[int]  # quarters by which it is turned to lie before each chair; empty: it has no sides
     spaces: dict[str, BoardSpace]
     svg: str
 
@@ -170,6 +175,7 @@ class LessonTitle(TypedDict):
     number: int  # from 1
     id: str
     title: str
+    gist: str  # in one line, where it is part of the first minute; else ""
     steps: int
     clauses: list[str]
 
@@ -183,6 +189,28 @@ class ShownPosition(TypedDict):
     asks: str
     over: bool
     chairs: list[int]
+    picture: str
+
+
+class PlacedPiece(TypedDict):
+    """A piece of a position that is set up by hand."""
+
+    seat: int
+    space: str
+    label: str
+
+
+class Placed(TypedDict):
+    """A position that is set up by hand."""
+
+    position: dict[str, Any]
+    code: str
+    asks: str
+    over: bool
+    chairs: list[int]
+    turn: int
+    pieces: list[PlacedPiece]
+    supply: list[int]  # seats whose pieces can be taken from beside the board
     picture: str
 
 

@@ -18,6 +18,7 @@ class Gesture(Out, omit_defaults=True):
     path: list[str] = field(default_factory=list)  # empty: nothing moves, a touch will do
     also: list[Gesture] = field(default_factory=list)  # pieces that move along with it
     tile: Tile | None = None  # how it then lies, where it is a tile
+    onward: list[str] = field(default_factory=list)  # touching one of these does this and goes on there
 
 
 class Held(Out, omit_defaults=True):
@@ -28,6 +29,41 @@ class Held(Out, omit_defaults=True):
     count: int = 1
     worth: int | None = None
     colour: str | None = None
+    icon: str = ""  # on a card
+    short: str = ""  # printed large on it
+    name: str = ""  # the "card" in the fields of the moves that play it
+
+
+class Sign(Out, omit_defaults=True):
+    """A sign on the card of a seat."""
+
+    icon: str
+    text: str
+    short: str = ""
+    colour: str | None = None
+
+
+class Fist(Out, omit_defaults=True):
+    """What one seat chose in secret."""
+
+    seat: int
+    state: str  # "due", "closed" or "opened"
+    text: str
+    holds: list[Held] = field(default_factory=list)
+    best: bool = False
+
+
+class Sealed(Out, omit_defaults=True):
+    """Sealed choices, while they are made and for a while after all were opened."""
+
+    title: str
+    stake: str
+    note: str
+    fists: list[Fist]
+    icon: str = ""
+    short: str = ""
+    colour: str | None = None
+    outcome: str = ""  # "" until they are open
 
 
 class AmountPart(Out, omit_defaults=True):
@@ -46,6 +82,22 @@ class Amount(Out):
     total: str  # how the worth of all parts is written, with {total} for the number; "" where it is not
 
 
+class Dice(Out, omit_defaults=True):
+    """Dice that lie together."""
+
+    faces: list[int]
+    colour: str = ""  # "" for plain ones
+    used: list[bool] = field(default_factory=list)  # which of them have been played; empty: none
+    label: str = ""
+
+
+class Badge(Out, omit_defaults=True):
+    """What leads to where a move goes: dice by what they show, or a few letters."""
+
+    dice: list[int] = field(default_factory=list)
+    text: str = ""
+
+
 class Told(Out, omit_defaults=True):
     """One event of the log."""
 
@@ -58,7 +110,7 @@ class Told(Out, omit_defaults=True):
     how: str = "hand"
     n: int | None = None
     gesture: Gesture | None = None
-    dice: list[list[int]] | None = None
+    dice: list[Dice] | None = None
 
 
 class Tile(Out):
@@ -67,6 +119,7 @@ class Tile(Out):
     ends: list[int]
     plain: str
     bright: bool
+    live: bool = False
 
 
 class Piece(Out, omit_defaults=True):
@@ -86,10 +139,11 @@ class Piece(Out, omit_defaults=True):
 
 
 class Scene(Out):
-    """The pieces, and what else lies on the board (`extras`, the inside of an SVG group)."""
+    """The pieces, and what else lies on the board, each the inside of an SVG group."""
 
     pieces: list[Piece]
-    extras: str
+    low: str  # under the pieces
+    extras: str  # over them
     told: list[str]  # what the extras say, in words
 
 
@@ -102,6 +156,9 @@ class Move(Out, omit_defaults=True):
     group: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     gesture: Gesture | None = None
+    sensible: bool = False  # of many amounts one that a person thinks of first
+    badge: Badge | None = None
+    again: list[int] | None = None  # the dice it throws again, counted through all rows of those that lie
 
 
 class Sitter(Out):
@@ -117,9 +174,11 @@ class Sitter(Out):
     kind: str  # "person" or "bot": who moves now
     level: str  # of a bot
     here: bool  # is a page of theirs open? Always, for a bot
+    came: bool  # has anybody ever taken the chair? Always, for a bot
     away: float | None  # seconds since the last page was closed
     left: bool  # a person's chair that a bot holds for now
     may_be_replaced: bool  # a bot could take the chair now
+    pages: int = 0  # how many are open on the seat; more than one: somebody else may look on
 
 
 class Pending(Out):
@@ -138,6 +197,7 @@ class May(Out):
     roll: bool = False
     outcomes: bool = False  # the roll must say what real dice show
     faces: list[int] = field(default_factory=list)  # which can come up on one of them; none: it is no dice
+    dice: list[Dice] = field(default_factory=list)  # those that are thrown next, with faces of 0
     undo: str = ""  # "yes", "ask" or ""
     draw: bool = False
     answer: bool = False
@@ -146,14 +206,18 @@ class May(Out):
     hint: bool = False
     branch: bool = True
     record: bool = False
+    talk: str = ""  # "free", "phrases" (and reactions) or ""
     host: bool = False  # change what the table agreed on, and make links
+    resign: bool = False
+    leave: bool = False  # hand the chair to a bot
+    again: bool = False  # set the board up again
 
 
 class Shown(Out):
-    """The dice seen last."""
+    """The dice seen last: as they lie, or as they were thrown."""
 
     text: str
-    faces: list[list[int]]
+    rows: list[Dice]
     seq: int
     by: int | None
 
@@ -167,7 +231,21 @@ class Agreed(TypedDict, total=False):
     dice: str  # "checkable", "typed" or "seeded"
     promise: str | None  # of the dice: SHA-256 of their secret
     options: dict[str, str | int]
+    talk: str  # "free", "phrases" or "off"
+    watchers_talk: bool
     closed: bool  # a record that is only looked at
+    chosen: bool  # it began from a position that somebody chose
+
+
+class Clocks(Out):
+    """The clocks as they stood at `since`. Those that run have run on from then."""
+
+    kind: str  # "move" or "game"
+    seconds: float
+    increment: float
+    left: dict[str, float]  # by chair
+    running: list[int]
+    since: float  # by the server's time; `now` of a message says what time that is
 
 
 class Origin(TypedDict):
@@ -206,4 +284,11 @@ class Frame(Out):
     code: str  # the position for a link; "" where it would tell a secret
     forked_from: Origin | None
     past: bool = False  # a moment that is over
+    scores: dict[str, str] = field(default_factory=dict)  # what each chair has reached, where a game counts
+    next: str = ""  # the table at which the same people play on
+    won: dict[str, int] = field(default_factory=dict)  # games won by each chair, this one included
+    clock: Clocks | None = None
     amounts: dict[str, Amount] = field(default_factory=dict)  # by the name of a field of the moves
+    signs: dict[str, list[Sign]] = field(default_factory=dict)  # by chair
+    sealed: Sealed | None = None
+    stakes: list[str] = field(default_factory=list)  # what is worth knowing for what is asked now

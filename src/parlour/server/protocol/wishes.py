@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
-from parlour.server.protocol.basics import In, Minutes, Name, Out, Pause, Undo, Word
+from parlour.server.protocol.basics import In, Minutes, Name, Out, Pause, Undo, Voice, Word
 
 
 class Seating(In):
@@ -16,6 +16,14 @@ class Seating(In):
     kind: Literal["person", "device", "bot"] = "person"
     name: Name = ""
     level: Annotated[str, Meta(max_length=60)] = ""  # of a bot; empty: the usual one
+
+
+class Clock(In):
+    """How much time people have: for each decision, or for the whole game and some more with each turn."""
+
+    kind: Literal["move", "game"]
+    seconds: Annotated[float, Meta(ge=5, le=86_400)]
+    increment: Annotated[float, Meta(ge=0, le=3_600)] = 0.0  # of a "game" clock
 
 
 class NewTable(In):
@@ -29,6 +37,9 @@ class NewTable(In):
     undo: Undo = "free"
     takeover_minutes: Minutes | None = None  # null: when all others agree
     pause: Pause = 0.9
+    talk: Voice = "free"
+    watchers_talk: bool = False  # spectators hear what is said, and may react
+    clock: Clock | None = None  # null: everybody takes the time they like
     start: Annotated[str, Meta(max_length=20_000)] | dict[str, Any] | None = None  # a position's code or JSON
     record: Annotated[str, Meta(max_length=500_000)] | None = None  # the text of a record file
 
@@ -60,7 +71,7 @@ class Branch(In):
 
 
 class SeatSettings(In):
-    """What the server does for a seat by itself; always told in the log. Left out: as it was."""
+    """What the server does for a seat by itself. Left out: as it was."""
 
     auto_roll: bool | None = None
     auto_forced: bool | None = None
@@ -73,6 +84,8 @@ class TableSettings(In):
     undo: Undo | None = None
     takeover_minutes: Minutes | UnsetType | None = UNSET
     pause: Pause | None = None
+    talk: Voice | None = None
+    watchers_talk: bool | None = None
 
 
 read_new_table = msgspec.json.Decoder(NewTable).decode

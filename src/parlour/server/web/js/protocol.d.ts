@@ -17,15 +17,26 @@ export interface Advice {
   by: string;
 }
 
+/** Set the board up again. Whoever asks first opens the table, all others find it open. */
+export interface Again {
+  do: "again";
+  id?: string | number;
+  seat?: number | null;
+  after?: number | null;
+}
+
 /** What a table agreed on. A lesson has nothing to agree on. */
 export interface Agreed {
+  chosen?: boolean;
   closed?: boolean;
   dice?: string;
   options?: Record<string, string | number>;
   pause?: number;
   promise?: string | null;
   takeover_minutes?: number | null;
+  talk?: string;
   undo?: string;
+  watchers_talk?: boolean;
 }
 
 /** How a field of a move is set by hand: a number, or one for each of its parts. */
@@ -64,12 +75,19 @@ export interface Answered {
   token?: string;
 }
 
+/** What leads to where a move goes: dice by what they show, or a few letters. */
+export interface Badge {
+  dice?: number[];
+  text?: string;
+}
+
 /** A board as numbers, and its drawing. */
 export interface Board {
   game: string;
   height: number;
   looks: NamedLook[];
   piece: number;
+  sides: number[];
   spaces: Record<string, BoardSpace>;
   svg: string;
   title: string;
@@ -126,6 +144,23 @@ export interface ClausePicture {
   title: string;
 }
 
+/** How much time people have: for each decision, or for the whole game and some more with each turn. */
+export interface Clock {
+  kind: "game" | "move";
+  seconds: number;
+  increment?: number;
+}
+
+/** The clocks as they stood at `since`. Those that run have run on from then. */
+export interface Clocks {
+  kind: string;
+  seconds: number;
+  increment: number;
+  left: Record<string, number>;
+  running: number[];
+  since: number;
+}
+
 /** A link to be shown as a code that a phone can read. */
 export interface Code {
   link: string;
@@ -137,6 +172,14 @@ export interface ComeBack {
   id?: string | number;
   seat?: number | null;
   after?: number | null;
+}
+
+/** Dice that lie together. */
+export interface Dice {
+  faces: number[];
+  colour?: string;
+  used?: boolean[];
+  label?: string;
 }
 
 /** Offer a draw, or agree to it. */
@@ -160,6 +203,7 @@ export interface Events {
   seq: number;
   events: Told[];
   frame: Frame;
+  now?: number;
 }
 
 /** The log after a number. */
@@ -180,6 +224,15 @@ export interface Fault {
   text: string;
   clause?: string;
   reasons?: string[];
+}
+
+/** What one seat chose in secret. */
+export interface Fist {
+  seat: number;
+  state: string;
+  text: string;
+  holds?: Held[];
+  best?: boolean;
 }
 
 /** All that is to be shown to one seat (or to spectators) at one moment. */
@@ -210,17 +263,26 @@ export interface Frame {
   code: string;
   forked_from: Origin | null;
   past: boolean;
+  scores: Record<string, string>;
+  next: string;
+  won: Record<string, number>;
+  clock: Clocks | null;
   amounts: Record<string, Amount>;
+  signs: Record<string, Sign[]>;
+  sealed: Sealed | null;
+  stakes: string[];
 }
 
 /** A board that comes with a game. */
 export interface GameBoard {
   name: string;
+  title: string;
   usual: boolean;
 }
 
 /** A game, as the home page shows it. */
 export interface GameCard {
+  aim: string;
   blurb: string;
   boards: GameBoard[];
   chairs: GameChairs[];
@@ -228,6 +290,7 @@ export interface GameCard {
   dice: boolean;
   draw_by_agreement: boolean;
   id: string;
+  learning: number;
   lessons: number;
   levels: GameLevel[];
   looks: Look[];
@@ -260,6 +323,7 @@ export interface GameOption {
   choices: string[];
   clause: string;
   default: string | number;
+  effects: Record<string, string>;
   most: number;
   name: string;
   needs: Record<string, number[]>;
@@ -283,6 +347,7 @@ export interface Gesture {
   path?: string[];
   also?: Gesture[];
   tile?: Tile;
+  onward?: string[];
 }
 
 /** Something in the hand of the one who looks: cards of one kind, or chips of one colour. */
@@ -292,6 +357,9 @@ export interface Held {
   count?: number;
   worth?: number;
   colour?: string;
+  icon?: string;
+  short?: string;
+  name?: string;
 }
 
 /** The first message of a socket: who listens, and since when. */
@@ -325,15 +393,80 @@ export interface HouseRule {
   words: string;
 }
 
+/** How a question stands: waiting, playing, stopped, finished or failed. */
+export interface LabAnswer {
+  id: string;
+  link: string;
+  seq: number;
+  state: string;
+  ahead: number;
+  error: string;
+  answer: LabResult | null;
+}
+
+/** What a set changes against the first. */
+export interface LabDifference {
+  text: string;
+  seen: boolean;
+  verdict: string;
+}
+
+/** A figure as people read it, and as numbers; null where nothing could be counted. */
+export interface LabFigure {
+  text: string;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** An answer so far. */
+export interface LabResult {
+  heading: string;
+  sets: string[];
+  games: number;
+  watched: number;
+  compiled: boolean;
+  rows: LabRow[];
+  method: string[];
+  faults: string[];
+  openness: number[][];
+  boards: string[];
+}
+
+/** One measure under all sets of rules. */
+export interface LabRow {
+  name: string;
+  words: string;
+  meaning: string;
+  games: number;
+  figures: LabFigure[];
+  differences: (LabDifference | null)[];
+}
+
+/** A question, as the link that carries it, and who asks: a word that a page makes up once and keeps. */
+export interface LabWish {
+  link: string;
+  person: string;
+}
+
 /** The languages there are, and the one that would be spoken. */
 export interface Languages {
   language: string;
   languages: string[];
 }
 
+/** Hand the own chair to a bot; whoever left may come back. */
+export interface Leave {
+  do: "leave";
+  id?: string | number;
+  seat?: number | null;
+  after?: number | null;
+}
+
 /** A line of a tutorial's table of contents. */
 export interface LessonTitle {
   clauses: string[];
+  gist: string;
   id: string;
   number: number;
   steps: number;
@@ -367,6 +500,7 @@ export interface May {
   roll: boolean;
   outcomes: boolean;
   faces: number[];
+  dice: Dice[];
   undo: string;
   draw: boolean;
   answer: boolean;
@@ -375,7 +509,11 @@ export interface May {
   hint: boolean;
   branch: boolean;
   record: boolean;
+  talk: string;
   host: boolean;
+  resign: boolean;
+  leave: boolean;
+  again: boolean;
 }
 
 /** A move on offer. */
@@ -386,6 +524,9 @@ export interface Move {
   group?: string;
   fields?: Record<string, unknown>;
   gesture?: Gesture;
+  sensible?: boolean;
+  badge?: Badge;
+  again?: number[];
 }
 
 /** The moves that have these words in them. */
@@ -415,6 +556,9 @@ export interface NewTable {
   undo?: "agreed" | "free" | "never";
   takeover_minutes?: number | null;
   pause?: number;
+  talk?: "free" | "off" | "phrases";
+  watchers_talk?: boolean;
+  clock?: Clock | null;
   start?: string | Record<string, unknown> | null;
   record?: string | null;
 }
@@ -457,6 +601,7 @@ export interface Page {
   step: number;
   steps: number;
   ask: string;
+  answer: string;
   done: string[];
   verdict: string | null;
   said: string;
@@ -511,6 +656,38 @@ export interface Place {
   token: string;
 }
 
+/** A position that is set up by hand. */
+export interface Placed {
+  asks: string;
+  chairs: number[];
+  code: string;
+  over: boolean;
+  picture: string;
+  pieces: PlacedPiece[];
+  position: Record<string, unknown>;
+  supply: number[];
+  turn: number;
+}
+
+/** A piece of a position that is set up by hand. */
+export interface PlacedPiece {
+  label: string;
+  seat: number;
+  space: string;
+}
+
+/** A position that is set up by hand: as it is, and what is done to it. Without a position, the start. */
+export interface Placing {
+  position?: Record<string, unknown> | null;
+  board?: string;
+  players?: number | null;
+  options?: Record<string, string | number | boolean>;
+  seat?: number | null;
+  pick?: string;
+  drop?: string;
+  turn?: number | null;
+}
+
 /** Play a move: its notation, its code, or enough of its fields. */
 export interface Play {
   do: "play";
@@ -552,6 +729,23 @@ export interface Rename {
   name?: string;
 }
 
+/** A seat changes its token for one of its own making: whoever knew the old one is shut out. */
+export interface Renew {
+  do: "renew";
+  id?: string | number;
+  seat?: number | null;
+  after?: number | null;
+  token?: string;
+}
+
+/** Give the game up, where two sides play: the other one has won. */
+export interface Resign {
+  do: "resign";
+  id?: string | number;
+  seat?: number | null;
+  after?: number | null;
+}
+
 /** Let the dice fall; with typed dice, say what they show. */
 export interface Roll {
   do: "roll";
@@ -569,14 +763,27 @@ export interface Rulebook {
   title: string;
 }
 
-/** The pieces, and what else lies on the board (`extras`, the inside of an SVG group). */
+/** The pieces, and what else lies on the board, each the inside of an SVG group. */
 export interface Scene {
   pieces: Piece[];
+  low: string;
   extras: string;
   told: string[];
 }
 
-/** What the server does for a seat by itself; always told in the log. Left out: as it was. */
+/** Sealed choices, while they are made and for a while after all were opened. */
+export interface Sealed {
+  title: string;
+  stake: string;
+  note: string;
+  fists: Fist[];
+  icon?: string;
+  short?: string;
+  colour?: string;
+  outcome?: string;
+}
+
+/** What the server does for a seat by itself. Left out: as it was. */
 export interface SeatSettings {
   auto_roll?: boolean | null;
   auto_forced?: boolean | null;
@@ -605,10 +812,15 @@ export interface Settings {
   settings?: SeatSettings;
 }
 
-/** The dice seen last. */
+/** The token that shows a finished game to anybody. */
+export interface Shared {
+  token: string;
+}
+
+/** The dice seen last: as they lie, or as they were thrown. */
 export interface Shown {
   text: string;
-  faces: number[][];
+  rows: Dice[];
   seq: number;
   by: number | null;
 }
@@ -624,6 +836,14 @@ export interface ShownPosition {
   title: string;
 }
 
+/** A sign on the card of a seat. */
+export interface Sign {
+  icon: string;
+  text: string;
+  short?: string;
+  colour?: string;
+}
+
 /** Somebody at the table. */
 export interface Sitter {
   chair: number;
@@ -636,9 +856,36 @@ export interface Sitter {
   kind: string;
   level: string;
   here: boolean;
+  came: boolean;
   away: number | null;
   left: boolean;
   may_be_replaced: boolean;
+  pages: number;
+}
+
+/** Say one thing: a reaction, a phrase, or words of one's own. */
+export interface Speak {
+  do: "talk";
+  id?: string | number;
+  seat?: number | null;
+  after?: number | null;
+  reaction?: "bravo" | "heart" | "laugh" | "ouch" | "smile" | "wow" | null;
+  phrase?: "again" | "good_game" | "good_luck" | "hello" | "lucky" | "moment" | "no_hurry" | "oops" | "soon" | "sorry" | "thanks" | "well_played" | null;
+  text?: string;
+}
+
+/** A table in short, for a list of them. */
+export interface Summary {
+  table: string;
+  game: string;
+  over: boolean;
+  winners: number[];
+  chairs: number[];
+  asked: boolean;
+  turn: number | null;
+  at: number;
+  next: string;
+  people: Sitter[];
 }
 
 /** What the whole table agreed on. Left out: as it was. */
@@ -646,6 +893,8 @@ export interface TableSettings {
   undo?: "agreed" | "free" | "never" | null;
   takeover_minutes?: number | null;
   pause?: number | null;
+  talk?: "free" | "off" | "phrases" | null;
+  watchers_talk?: boolean | null;
 }
 
 /** Let a bot take the chair of somebody who left. */
@@ -657,11 +906,19 @@ export interface TakeOver {
   chair?: number;
 }
 
+/** What was said, as far as the page has not heard it; to begin with, the last of it. */
+export interface Talk {
+  kind: "talk";
+  said: Utterance[];
+  before: boolean;
+}
+
 /** How a tile lies: the sides of its space that its stripe joins. */
 export interface Tile {
   ends: number[];
   plain: string;
   bright: boolean;
+  live: boolean;
 }
 
 /** One event of the log. */
@@ -675,7 +932,7 @@ export interface Told {
   how?: string;
   n?: number;
   gesture?: Gesture;
-  dice?: number[][];
+  dice?: Dice[];
 }
 
 /** What the learner has done so far: everything that was right, and then this one. */
@@ -691,6 +948,16 @@ export interface UndoLast {
   after?: number | null;
 }
 
+/** One thing that somebody said: a reaction, a phrase or a text. */
+export interface Utterance {
+  n: number;
+  at: number;
+  by: number | null;
+  reaction?: string;
+  phrase?: string;
+  text?: string;
+}
+
 /** The socket is open. */
 export interface Welcome {
   kind: "welcome";
@@ -699,6 +966,9 @@ export interface Welcome {
   seats: number[];
   host: boolean;
   seq: number;
+  kept_finished: number;
+  kept_unfinished: number;
+  handed: number[];
 }
 
 /** Why is this not allowed? An action, or what a hand does that goes from one space to another. */
@@ -717,8 +987,8 @@ export interface WhyNot {
   why: Fault | null;
 }
 
-export type Command = Play | Roll | UndoLast | Draw | Answer | AddSecret | Settings | Rename | TakeOver | ComeBack | Why | Hint | Moves | ChangeTable | Link | Ping;
+export type Command = Play | Roll | UndoLast | Draw | Resign | Answer | AddSecret | Settings | Rename | TakeOver | ComeBack | Leave | Again | Why | Hint | Moves | ChangeTable | Link | Renew | Speak | Ping;
 
-export type Said = Play | Roll | UndoLast | Draw | Answer | AddSecret | Settings | Rename | TakeOver | ComeBack | Why | Hint | Moves | ChangeTable | Link | Ping | Hello;
+export type Said = Play | Roll | UndoLast | Draw | Resign | Answer | AddSecret | Settings | Rename | TakeOver | ComeBack | Leave | Again | Why | Hint | Moves | ChangeTable | Link | Renew | Speak | Ping | Hello;
 
-export type Heard = Welcome | Events | People | Answered | Pong | Failed;
+export type Heard = Welcome | Events | People | Talk | Answered | Pong | Failed;

@@ -1,41 +1,40 @@
-/** Tables this browser knows: go on, or forget them. */
+/** Games that go on, before all others: against whom, and whose turn it is. */
 
-import { forgetTable, knownTables } from "../lib/known.js";
-import { html, useState } from "../lib/ui.js";
+import { drawing } from "../lib/looks.js";
+import { MY_GAMES } from "../lib/page.js";
+import { html } from "../lib/ui.js";
 import { language, say } from "../lib/words.js";
+import { goingOn, opponents, standing, useTables } from "./standing.js";
 
 const SHOWN = 4;
 
 /** @param {{games: import("../protocol.js").GameCard[]}} props */
 export function Continue({ games }) {
-  const [tables, show] = useState(knownTables);
-  const [all, showAll] = useState(false);
-  if (!tables.length) return null;
-  /** @param {string} table */
-  const forget = (table) => {
-    forgetTable(table);
-    show(knownTables());
-  };
-  /** @param {string} id */
-  const title = (id) => games.find((g) => g.id === id)?.title ?? id;
-  const listed = all ? tables : tables.slice(0, SHOWN);
+  const [tables, forget] = useTables();
+  const running = goingOn(tables);
+  if (!running.length) return null;
   return html`
     <section class="continue" aria-labelledby="continue">
       <h2 id="continue">${say("Go on playing")}</h2>
       <ul>
-        ${listed.map(
-          (t) => html`
+        ${running.slice(0, SHOWN).map((t) => {
+          const game = games.find((g) => g.id === t.game);
+          const title = game?.title ?? t.game;
+          return html`
           <li key=${t.table} class="panel">
             <a class="go" href=${t.link}>
-              <strong>${title(t.game)}</strong>
-              <span class="soft">${[t.over && say("finished"), t.note, ago(t.when)].filter(Boolean).join(" · ")}</span>
+              ${game?.looks[0].shape && html`<img src=${drawing(`/api/games/${game.id}/cover.svg`)} alt="" width="52" height="52" />`}
+              <span class="told">
+                <strong>${title}</strong> <span class=${t.asked ? "turn" : "soft"}>${standing(t)}</span>
+                <span class="soft">${[opponents(t, game), ago(t.when)].filter(Boolean).join(" · ")}</span>
+              </span>
             </a>
             ${!!t.invites?.seats.length && html`<a class="button small quiet" href=${`#/invite/${t.table}`}>${say("Links")}</a>`}
-            <button class="small quiet" type="button" aria-label=${say("Forget this table of {game}", { game: title(t.game) })} title=${say("Forget this table")} onClick=${() => forget(t.table)}>×</button>
-          </li>`,
-        )}
+            <button class="small quiet" type="button" aria-label=${say("Forget this table of {game}", { game: title })} title=${say("Forget this table")} onClick=${() => forget(t.table)}>×</button>
+          </li>`;
+        })}
       </ul>
-      ${tables.length > SHOWN && !all && html`<button class="quiet small" type="button" onClick=${() => showAll(true)}>${say("Show all {n}", { n: tables.length })}</button>`}
+      ${tables.length > SHOWN && html`<p><a href=${MY_GAMES}>${say("All of my games ({n})", { n: tables.length })}</a></p>`}
     </section>`;
 }
 

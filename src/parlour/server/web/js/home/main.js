@@ -1,12 +1,14 @@
 /** The home page: choose a game, set it up, invite people, or go on where one left off. */
 
-import { asError, get } from "../lib/api.js";
-import { nameTab, Page, Problem } from "../lib/page.js";
+import { asError, read } from "../lib/api.js";
+import { MY_GAMES, nameTab, Page, Problem } from "../lib/page.js";
 import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
 import { Continue } from "./continue.js";
 import { Games } from "./games.js";
 import { Invite } from "./invite.js";
+import { keepLibrary } from "./library.js";
+import { MyGames } from "./mygames.js";
 import { Setup } from "./setup.js";
 
 const games = signal(/** @type {import("../protocol.js").GameCard[] | null} */ (null));
@@ -22,11 +24,22 @@ addEventListener("hashchange", () => {
 
 async function fetchGames() {
   try {
-    games.value = await get("/api/games");
+    /** @type {import("../protocol.js").GameCard[]} */
+    const found = await read("/api/games");
+    games.value = found;
     problem.value = null;
+    requestAnimationFrame(() => setTimeout(fetchTable)); // once the games are to be seen
+    keepLibrary(found, language.peek());
   } catch (error) {
     problem.value = asError(error);
   }
+}
+
+/** What the table's page needs is fetched before anybody goes there. */
+function fetchTable() {
+  // Fetched rather than marked "prefetch", which Firefox weighs by a rule of the page's policy that allows nothing.
+  for (const link of document.querySelectorAll("link[rel=later]"))
+    fetch(link.getAttribute("href") ?? "", { priority: "low" }).catch(() => {});
 }
 
 function Home() {
@@ -35,16 +48,17 @@ function Home() {
   }, [language.value]);
   const [, what, which] = /^#\/([a-z-]+)\/([\w-]+)$/.exec(place.value) ?? [];
   const game = (what === "set-up" || what === "friends") && games.value?.find((g) => g.id === which);
-  const there = what === "invite" ? "invite" : game ? "set-up" : "games";
+  const there = what === "invite" ? "invite" : what === "my" ? "my" : game ? "set-up" : "games";
   useEffect(() => {
-    nameTab(game ? say("Set up {game}", { game: game.title }) : there === "invite" ? say("Invite") : "");
+    nameTab(game ? say("Set up {game}", { game: game.title }) : there === "invite" ? say("Invite") : there === "my" ? say("My games") : "");
   }, [there, game, language.value]);
   return html`
-    <${Page} where=${there === "games" ? "/" : ""}>
+    <${Page} where=${there === "games" ? "/" : there === "my" ? MY_GAMES : ""}>
       <${Problem} problem=${problem.value} />
       ${!games.value && !problem.value && html`<p class="soft" role="status">${say("One moment…")}</p>`}
       ${games.value && there === "games" && html`<${Welcome} /><${Continue} games=${games.value} /><${Games} games=${games.value} />`}
       ${game && html`<${Setup} game=${game} friends=${what === "friends"} key=${place.value} />`}
+      ${there === "my" && games.value && html`<${MyGames} games=${games.value} />`}
       ${there === "invite" && games.value && html`<${Invite} table=${which} games=${games.value} key=${which} />`}
     <//>`;
 }

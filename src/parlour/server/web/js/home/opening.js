@@ -1,36 +1,25 @@
 /** Opening a table: what is asked of the server, and the links that come back. */
 
-import { post } from "../lib/api.js";
+import { boardAddress, post, read } from "../lib/api.js";
 import { rememberTable } from "../lib/known.js";
+import { keep, kept } from "../lib/storage.js";
 
 /** @typedef {{kind: "me" | "device" | "person" | "bot", name?: string, level?: string}} Wish */
 
 const NAME = "parlour.name";
 
 /** What this visitor was called last time. */
-export function myName() {
-  try {
-    return localStorage.getItem(NAME) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const myName = () => kept(NAME) ?? "";
 
 /** @param {string} name */
-export function keepName(name) {
-  try {
-    localStorage.setItem(NAME, name);
-  } catch {
-    // typed again next time
-  }
-}
+export const keepName = (name) => keep(NAME, name);
 
 /** The level of a bot that nobody chose: the middle one. @param {import("../protocol.js").GameCard} game */
 export const usualLevel = (game) => game.levels[Math.floor(game.levels.length / 2)]?.level ?? "";
 
-/** You and bots, the smallest table. @returns {Wish[]} @param {import("../protocol.js").GameCard} game @param {number} [players] */
-export const usualSeats = (game, players = game.seats[0]) =>
-  Array.from({ length: players }, (_, i) => (i ? { kind: "bot", level: usualLevel(game) } : { kind: "me", name: myName() }));
+/** You and bots, the smallest table. @returns {Wish[]} @param {import("../protocol.js").GameCard} game @param {number} [players] @param {string} [level] */
+export const usualSeats = (game, players = game.seats[0], level = usualLevel(game)) =>
+  Array.from({ length: players }, (_, i) => (i ? { kind: "bot", level } : { kind: "me", name: myName() }));
 
 /** The chairs that are taken, for so many players and these house rules. @param {import("../protocol.js").GameCard} game @param {number} players @param {Record<string, unknown>} [options] */
 export function chairsOf(game, players, options = {}) {
@@ -50,13 +39,15 @@ export async function openTable(game, wish) {
     name: kind === "bot" ? "" : name.trim(),
     level: kind === "bot" ? level : "",
   }));
+  // While the server sets the table, its board may come already: the table's page finds it in the browser.
+  if (game) read(boardAddress(game.id)).catch(() => {});
   /** @type {import("../protocol.js").Opened} */
   const opened = await post("/api/tables", { ...(game ? { game: game.id } : {}), ...wish, seats });
-  return kept(opened);
+  return remembered(opened);
 }
 
 /** The links of a table that was just opened, remembered in this browser. @param {import("../protocol.js").Opened} opened */
-export function kept(opened) {
+export function remembered(opened) {
   const here = opened.seats
     .filter((s) => s.kind === "device")
     .map((s) => s.token)

@@ -2,21 +2,31 @@
 
 import { asError } from "../lib/api.js";
 import { Problem, range } from "../lib/page.js";
+import { PrintOut } from "../lib/printout.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
+import { lastChoice } from "./choices.js";
+import { ClockChoice } from "./clockset.js";
 import { HouseRules } from "./houserules.js";
+import { smallBoard } from "./library.js";
 import { chairsOf, keepName, myName, openTable, usualLevel, usualSeats } from "./opening.js";
+import { ReachNote, useReach } from "./reach.js";
 import { Seats } from "./seats.js";
+import { TalkChoice } from "./talkset.js";
 
-/** @typedef {{board: string, dice: string, undo: string, takeover: string}} Agreement */
+/** @typedef {{board: string, dice: string, undo: string, takeover: string, talk: string, watchers: boolean, clock: import("./clockset.js").Clock}} Agreement */
+
+/** @type {Agreement} */
+const USUAL = { board: "", dice: "checkable", undo: "free", takeover: "3", talk: "free", watchers: false, clock: null };
 
 /** @param {{game: import("../protocol.js").GameCard, friends: boolean}} props  with `friends`, the other chairs are theirs to begin with */
 export function Setup({ game, friends }) {
   /** @typedef {import("./opening.js").Wish} Wish */
-  const begin = () => usualSeats(game).map((s, i) => /** @type {Wish} */ (i && friends ? { kind: "person" } : s));
+  const { players, level } = lastChoice(game);
+  const begin = () => usualSeats(game, players, level).map((s, i) => /** @type {Wish} */ (i && friends ? { kind: "person" } : s));
   const [seats, seat] = useState(begin);
   const [options, option] = useState(/** @type {Record<string, unknown>} */ ({}));
-  const [table, agree] = useState({ board: "", dice: "checkable", undo: "free", takeover: "3" });
+  const [table, agree] = useState(/** @type {Agreement} */ ({ ...USUAL }));
   const [problem, trouble] = useState(/** @type {Error | null} */ (null));
   const [busy, wait] = useState(false);
   /** @param {Partial<Agreement>} some */
@@ -45,6 +55,9 @@ export function Setup({ game, friends }) {
         dice: table.dice,
         undo: table.undo,
         takeover_minutes: table.takeover === "agreed" ? null : Number(table.takeover),
+        talk: table.talk,
+        watchers_talk: table.watchers,
+        clock: table.clock,
         ...(table.board ? { board: table.board } : {}),
       });
       if (opened.invites.seats.length) location.hash = `#/invite/${opened.table}`;
@@ -55,6 +68,7 @@ export function Setup({ game, friends }) {
     wait(false);
   };
 
+  const reach = useReach();
   const invites = seats.filter((s) => s.kind === "person").length;
   return html`
     <form class="setup" onSubmit=${open} aria-labelledby="setup">
@@ -80,6 +94,8 @@ export function Setup({ game, friends }) {
         </button>
         ${invites > 0 && html`<p class="soft">${say("Next you get a link for every friend, and one for spectators.")}</p>`}
       </div>
+      ${invites > 0 && html`<${ReachNote} reach=${reach} />`}
+      ${game.looks[0].shape && html`<${PrintOut} game=${game.id} board=${table.board} players=${seats.length} options=${options} />`}
     </form>`;
 }
 
@@ -138,8 +154,8 @@ const Boards = ({ game, board, onChange }) => html`
         return html`
           <label key=${b.name} class="board">
             <input type="radio" name="board" value=${value} checked=${board === value} onChange=${() => onChange(value)} />
-            <img src=${`/api/games/${game.id}/board.svg${value ? `?board=${encodeURIComponent(value)}` : ""}`} alt="" width="160" height="150" loading="lazy" />
-            <span>${b.usual ? say("{board} (usual)", { board: b.name }) : b.name}</span>
+            <img src=${smallBoard(game, b)} alt="" width="160" height="150" loading="lazy" />
+            <span>${b.usual ? say("{board} (usual)", { board: b.title }) : b.title}</span>
           </label>`;
       })}
     </div>
@@ -149,7 +165,7 @@ const Boards = ({ game, board, onChange }) => html`
 function Agreements({ game, table, change }) {
   return html`
     <details class="panel">
-      <summary><h2>${say("Dice, undo, and who leaves")}</h2></summary>
+      <summary><h2>${game.dice ? say("Dice, undo, clocks and talk") : say("Undo, clocks and talk")}</h2></summary>
       ${
         game.dice &&
         html`
@@ -178,5 +194,7 @@ function Agreements({ game, table, change }) {
         </select>
       </label>
       <p class="soft">${say("The bot knows what that chair knew and no more, and the chair can be taken back at any time.")}</p>
+      <${ClockChoice} clock=${table.clock} onChange=${(clock) => change({ clock })} />
+      <${TalkChoice} talk=${table.talk} watchers=${table.watchers} change=${change} />
     </details>`;
 }

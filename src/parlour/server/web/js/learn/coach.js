@@ -1,17 +1,24 @@
 /** What the lesson says: what there is to know, what to do, what came of it, and where to go next. */
 
 import { ClauseLink } from "../lib/page.js";
-import { html, useEffect, useRef, useState } from "../lib/ui.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { clause as asked } from "../table/panels.js";
-import { again, clauseText, feedback, learned } from "./lesson.js";
+import { again, arrivals, clauseText, feedback, learned } from "./lesson.js";
 
 /** @param {{page: import("./lesson.js").Page, game: string, title: string}} props */
 export function Coach({ page, game, title }) {
   const { number, of, title: name, text, clauses, ask, step, steps } = page;
   const finished = !ask;
   const last = number === of;
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
   const onward = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    // At once when the new title is there: a moment later, and whoever presses quickly would be called back.
+    if (!arrivals.value) return;
+    scrollTo(0, 0);
+    heading.current?.focus();
+  }, [arrivals.value]);
   useEffect(() => {
     // The move that was pressed is gone with the list: whoever uses the keyboard goes on here.
     if (finished && document.activeElement === document.body) onward.current?.querySelector("a")?.focus({ preventScroll: true });
@@ -19,9 +26,8 @@ export function Coach({ page, game, title }) {
   return html`
     <section class="panel coach" aria-labelledby="lesson">
       <p class="soft">${say("{game}: lesson {number} of {of}", { game: title, number, of })}</p>
-      <h1 id="lesson" tabindex="-1">${name}</h1>
+      <h1 id="lesson" tabindex="-1" ref=${heading}>${name}</h1>
       <p>${text}</p>
-      <p class="soft rules-of">${say("The rules:")} ${clauses.map((id) => html`<${ClauseLink} key=${id} game=${game} id=${id} /> `)}</p>
       <${Feedback} game=${game} />
       <${Rule} game=${game} />
       ${
@@ -38,6 +44,7 @@ export function Coach({ page, game, title }) {
         ${(finished || step > 0) && html`<button type="button" class="small" onClick=${again}>${say("Once more")}</button>`}
         ${!finished && !last && html`<a class="button small quiet" href=${`#${number + 1}`}>${say("Skip")}</a>`}
       </div>
+      <p class="soft rules-of">${say("The rules:")} ${clauses.map((id) => html`<${ClauseLink} key=${id} game=${game} id=${id} /> `)}</p>
     </section>`;
 }
 
@@ -70,6 +77,7 @@ function Rule({ game }) {
 export function Contents({ game, here, lessons }) {
   return html`
     <nav class="panel" aria-label=${say("Lessons")}>
+      ${lessons.some((l) => l.gist) && html`<p class="minute"><a href="#film" aria-current=${here === 0 ? "step" : undefined}>▶ ${say("How to play, in a minute")}</a></p>`}
       <ol class="lessons">
         ${lessons.map((l) => {
           const done = learned.value.has(`${game}/${l.number}`);

@@ -2,6 +2,7 @@
 
 import { ApiError, asError, get, post } from "../lib/api.js";
 import { sound } from "../lib/sound.js";
+import { keepValue, keptValue } from "../lib/storage.js";
 import { batch, signal } from "../lib/ui.js";
 import { letGo, refusal } from "../table/hand.js";
 import { perform, put } from "../table/stage.js";
@@ -15,45 +16,41 @@ export const page = signal(/** @type {Page | null} */ (null));
 export const problem = signal(/** @type {Error | null} */ (null));
 /** What is said about the last try: shown until the next one. */
 export const feedback = signal(/** @type {{verdict: string, said: string, clause: string} | null} */ (null));
+/** Is the lesson only looked at? Then nothing is asked of anybody. */
+export const watching = signal(false);
 const KEY = "parlour.learned";
 
 /** Lessons that were finished in this browser, as "game/number". */
-export const learned = signal(stored());
-
-function stored() {
-  try {
-    return new Set(/** @type {string[]} */ (JSON.parse(localStorage.getItem(KEY) ?? "[]")));
-  } catch {
-    return new Set();
-  }
-}
+export const learned = signal(new Set(keptValue(KEY, /** @type {string[]} */ ([]))));
 
 /** @param {string} name */
 function keepLearned(name) {
   learned.value = new Set([...learned.value, name]);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...learned.value]));
-  } catch {
-    // forgotten when the page is closed
-  }
+  keepValue(KEY, [...learned.value]);
 }
 
 let where = { game: "", number: 1 };
 /** @param {string} what */
 const address = (what) => `/api/games/${encodeURIComponent(where.game)}/lessons/${where.number}/${what}`;
 
-/** Begin a lesson, from its first step. @param {string} game @param {number} number */
-export async function show(game, number) {
-  where = { game, number };
+/** How often somebody came here from another lesson. */
+export const arrivals = signal(0);
+
+/** Begin a lesson, from its first step. @param {string} game @param {number} number @param {boolean} [arriving]  from elsewhere */
+export async function show(game, number, arriving = false) {
+  const here = { game, number };
+  where = here;
   try {
     /** @type {Page} */
     const told = await post(address("try"), { actions: [] });
+    if (where !== here) return; // somebody has gone on to another
     letGo();
     batch(() => {
       problem.value = null;
       feedback.value = null;
       refusal.value = null;
       look(told);
+      if (arriving) arrivals.value += 1;
     });
     put(told.frame);
   } catch (error) {
@@ -66,28 +63,32 @@ export const again = () => show(where.game, where.number);
 /** Everything that the board and the list of moves follow. @param {Page} told */
 function look(told) {
   const seat = told.frame.you;
+  const frame = watching.value ? { ...told.frame, moves: [], stakes: [] } : told.frame;
   page.value = told;
   people.value = told.frame.people;
   mine.value = seat === null ? [] : [seat];
-  views.value = new Map([[seat, { frame: told.frame, log: told.events }]]);
+  views.value = new Map([[seat, { frame, log: told.events }]]);
   eye.value = seat;
 }
 
 /** @param {import("../protocol.js").Play["action"]} action @returns {Promise<Answer>} */
-async function attempt(action) {
+export async function attempt(action) {
   const move = typeof action === "number" ? moves.value.find((m) => m.code === action) : null;
+  const here = where;
   /** @type {Page} */
   const told = await post(address("try"), { actions: [...(page.value?.done ?? []), move?.notation ?? action] });
+  if (where !== here) return { ok: true };
   feedback.value = { verdict: told.verdict ?? "", said: told.said, clause: told.clause };
   if (told.verdict !== "right") {
     sound("refused"); // the coach says why: no need to say it twice
     return { ok: true };
   }
   await perform(told.frame, told.events);
+  if (where !== here) return { ok: true };
   batch(() => look(told));
   put(told.frame);
   announce([told.said, told.ask].filter(Boolean).join(" "));
-  if (!told.ask) {
+  if (!told.ask && !watching.value) {
     keepLearned(`${where.game}/${where.number}`);
     sound("won");
   }

@@ -16,6 +16,9 @@ export const lasting = (ms) => (moves() ? ms / speed.value : 0);
 /** @param {number} ms at usual speed */
 export const pause = (ms) => new Promise((done) => setTimeout(done, lasting(ms)));
 
+/** For what must be read, also where nothing moves; nothing for those who switched all of it off. @param {number} ms at usual speed */
+export const reading = (ms) => (speed.value > 0 && document.visibilityState === "visible" ? ms / speed.value : 0);
+
 /**
  * Run an animation to its end; at once when nothing moves.
  * @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options duration at usual speed

@@ -1,8 +1,13 @@
 /** What surrounds every page but the table: the bar on top with language and light, and the small print below. */
 
+import { LookChoice } from "./looks.js";
+import { Away, Notices } from "./notices.js";
 import { change, settings } from "./settings.js";
 import { html } from "./ui.js";
 import { keepLanguage, language, LANGUAGES, say, sayParts } from "./words.js";
+
+/** Where the visitor's own games are listed. */
+export const MY_GAMES = "/#/my/games";
 
 const THEMES = ["system", "light", "dark"];
 
@@ -11,6 +16,8 @@ export function Page({ where = "", kind = "", children }) {
   return html`
     <a class="skip" href="#main">${say("Skip to the content")}</a>
     <${TopBar} where=${where} />
+    <${Away} />
+    <${Notices} />
     <main id="main" tabindex="-1" class=${kind}>${children}</main>
     <${SmallPrint} />`;
 }
@@ -22,8 +29,9 @@ function TopBar({ where }) {
   return html`
     <header class="topbar">
       <a class="brand" href="/">Parlour</a>
-      <nav aria-label=${say("Pages")}>${link("/", say("Games"))} ${link("/open", say("Open a game"))}</nav>
+      <nav aria-label=${say("Pages")}>${link("/", say("Games"))} ${link(MY_GAMES, say("My games"))} ${link("/open", say("Open a game"))} ${link("/lab", say("Lab"))}</nav>
       <span class="grow"></span>
+      <${LookChoice} />
       <${LanguageChoice} />
       <${ThemeSwitch} />
     </header>`;

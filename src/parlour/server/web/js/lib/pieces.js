@@ -51,8 +51,11 @@ export class Pieces {
     for (const { from } of travels) this.board.pieces.append(from.element); // on top of those that stand
     await Promise.all(movers.map((t) => this.#glide(t.from, t.to, t.way, on.step)));
     if (movers.length) on.land?.();
-    await Promise.all(rest.map((t) => this.#glide(t.from, t.to, null)));
+    const gone = matched.flatMap(({ from, to }) => (from && !to ? [from.element] : []));
+    await Promise.all([...rest.map((t) => this.#glide(t.from, t.to, null)), ...gone.map(vanish)]);
     this.#settle(matched);
+    const come = new Set(matched.flatMap(({ from, to }) => (to && !from ? [to] : [])));
+    await Promise.all(this.stood.filter((one) => come.has(one.piece)).map(appear));
   }
 
   /**
@@ -106,10 +109,11 @@ export class Pieces {
   async #glide(from, to, way, step) {
     const stops = way ? [...way.slice(0, -1), to] : [from.piece, to];
     const [a, b] = [from.piece.size / UNIT, to.size / UNIT];
+    const turn = from.piece.tile ? 0 : this.board.upright;
     /** @param {number} share */
     const scale = (share) => (from.piece.tile ? 1 : a + (b - a) * share);
     const frames = stops.map(({ x, y }, i) => ({
-      transform: `translate(${x}px, ${y}px) scale(${scale(i / (stops.length - 1)) * (way && i && i < stops.length - 1 ? 1.12 : 1)})`,
+      transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale(i / (stops.length - 1)) * (way && i && i < stops.length - 1 ? 1.12 : 1)})`,
       easing: way && stops.length > 2 ? "ease-in-out" : "cubic-bezier(.3, .1, .2, 1)",
     }));
     const hops = stops.length - 1;
@@ -131,7 +135,7 @@ export class Pieces {
       if (from && !keeps) from.element.remove();
       element.getAnimations?.().forEach((a) => a.cancel());
       element.dataset.space = to.space;
-      element.style.transform = place(to);
+      this.stand(element, to);
       element.querySelector("title")?.replaceChildren(to.label);
       this.stood.push({ piece: to, element, space: to.space, way: [] });
     }
@@ -152,6 +156,8 @@ export class Pieces {
       "g",
       { class: `piece ${piece.colour}` },
       svg("title", {}, piece.label),
+      svg("g", { class: "halo edge" }, token(piece.shape, UNIT * 1.42)),
+      svg("g", { class: "halo" }, token(piece.shape, UNIT * 1.33)),
       svg("g", { class: "shade" }, token(piece.shape, UNIT, UNIT * 0.05, UNIT * 0.09)),
       svg("g", { class: "token" }, token(piece.shape, UNIT)),
       svg("g", { class: "rim" }, token(piece.shape, UNIT * 0.8)),
@@ -160,7 +166,7 @@ export class Pieces {
   }
 
   /** A tile in its space, or lying by; its stripe is told by colour, by grain and by its letter. @param {Piece} piece @param {Tile} tile */
-  #tile(piece, { ends, plain, bright }) {
+  #tile(piece, { ends, plain, bright, live }) {
     const space = this.board.spaces.get(piece.space);
     const laid = plain && space?.points ? space : null;
     const outline = laid?.points?.map(([x, y]) => [x - laid.x, y - laid.y]) ?? corners("triangle", piece.size) ?? [];
@@ -171,12 +177,9 @@ export class Pieces {
     const d = `M${near}Q${centre} ${far}`;
     const beside = [centre[0] * 3.5 - bend[0] * 2.5, centre[1] * 3.5 - bend[1] * 2.5];
     const shrink = 1 - (wide * 0.1) / (Math.hypot(...outline[0]) / 2 || 1);
-    const lines = [
-      ["glow", 1.5],
-      ["hem", 1.16],
-      ["stripe", 1],
-      ["grain", 0.1],
-    ].filter(([name]) => name !== "glow" || bright);
+    const lines = [bright ? ["glow", 1.5] : ["glow live", live ? 1.36 : 0], ["hem", 1.16], ["stripe", 1], ["grain", 0.1]].filter(
+      ([, share]) => share,
+    );
     /** @param {number[]} at @param {number} size @param {string} text @param {string} name */
     const words = (at, size, text, name) => svg("text", { x: at[0], y: at[1] + size * 0.35, "font-size": size, class: name }, text);
     return svg(
@@ -185,7 +188,9 @@ export class Pieces {
       svg("title", {}, piece.label),
       svg("polygon", { class: "face", points: joined(outline.map(([x, y]) => [x * shrink, y * shrink])) }),
       ...lines.map(([name, share]) => svg("path", { class: name, d, "stroke-width": wide * Number(share) })),
-      ...(laid ? [words(beside, wide * 0.53, laid.id, "place")] : []),
+      svg("polygon", { class: "halo outline edge", points: joined(outline.map(([x, y]) => [x * shrink, y * shrink])) }),
+      svg("polygon", { class: "halo outline", points: joined(outline.map(([x, y]) => [x * shrink, y * shrink])) }),
+      ...(laid ? [words(beside, wide * 0.53, laid.id, "coordinate")] : []),
       svg("circle", { class: "knot", cx: bend[0], cy: bend[1], r: wide * 0.42 }),
       words(bend, wide * 0.8, piece.letter, "letter"),
     );
@@ -209,8 +214,14 @@ export class Pieces {
     };
     const element = this.draw(piece);
     element.classList.add("ghost");
-    element.style.transform = place(piece);
+    this.stand(element, piece);
     return element;
+  }
+
+  /** Put an element where its piece stands. @param {SVGGraphicsElement} element @param {Piece} piece */
+  stand(element, piece) {
+    const how = piece.tile ? "" : `rotate(${this.board.upright}deg) scale(${piece.size / UNIT})`;
+    element.style.transform = `translate(${piece.x}px, ${piece.y}px) ${how}`;
   }
 
   /** The piece a hand would take from a space. @param {string} space @param {number} seat */
@@ -220,8 +231,19 @@ export class Pieces {
   }
 }
 
-/** @param {Piece} piece */
-export const place = (piece) => `translate(${piece.x}px, ${piece.y}px) scale(${piece.tile ? 1 : piece.size / UNIT})`;
+/** A piece that comes from nowhere drops onto the board. @param {Stood} one */
+const appear = ({ element }) =>
+  animate(
+    element,
+    [
+      { transform: `${element.style.transform} scale(1.7)`, opacity: 0 },
+      { transform: element.style.transform, opacity: 1 },
+    ],
+    { duration: 240, easing: "ease-in" },
+  );
+
+/** @param {Element} element */
+const vanish = (element) => animate(element, [{ opacity: 1 }, { opacity: 0 }], { duration: 240 });
 
 /** @param {number[]} a @param {number[]} b */
 const between = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

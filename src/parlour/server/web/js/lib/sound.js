@@ -27,15 +27,18 @@ function tone(context, pitch, after, length, form = "sine", loud = 0.25) {
   voice.stop(start + length + 0.05);
 }
 
-/** Wood on wood. @param {AudioContext} context @param {number} after @param {number} pitch */
-function knock(context, after, pitch, loud = 0.5) {
+/**
+ * A short noise round a pitch: the narrower its band, the harder what is struck.
+ * @param {AudioContext} context @param {number} pitch @param {number} after @param {number} loud @param {number} narrow @param {number} length
+ */
+function knock(context, pitch, after, loud, narrow, length) {
   const start = context.currentTime + after;
-  const length = Math.floor(context.sampleRate * 0.05);
-  const buffer = context.createBuffer(1, length, context.sampleRate);
+  const samples = Math.floor(context.sampleRate * length);
+  const buffer = context.createBuffer(1, samples, context.sampleRate);
   const wave = buffer.getChannelData(0);
-  for (let i = 0; i < length; i++) wave[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
+  for (let i = 0; i < samples; i++) wave[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 4;
   const source = new AudioBufferSourceNode(context, { buffer });
-  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 3 });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: narrow });
   source
     .connect(filter)
     .connect(new GainNode(context, { gain: loud * volume * 2 }))
@@ -43,15 +46,44 @@ function knock(context, after, pitch, loud = 0.5) {
   source.start(start);
 }
 
+/** @typedef {{tap: (on: AudioContext, pitch: number, after: number, loud: number) => void, form: OscillatorType, octave: number}} Voice */
+
+/** What a board of each look is made of: how something set down on it sounds, and its chimes. @type {Record<string, Voice>} */
+const VOICES = {
+  // card on card
+  paper: { tap: (on, pitch, after, loud) => knock(on, pitch * 0.8, after, loud * 0.9, 1, 0.035), form: "triangle", octave: 1 },
+  // wood on wood, with the hollow of the box below
+  wood: {
+    tap: (on, pitch, after, loud) => {
+      knock(on, pitch, after, loud, 4, 0.06);
+      knock(on, 190, after, loud * 0.7, 6, 0.11);
+    },
+    form: "triangle",
+    octave: 0.75,
+  },
+  // glass, far away
+  night: { tap: (on, pitch, after, loud) => tone(on, pitch * 1.2, after, 0.16, "sine", loud * 0.22), form: "sine", octave: 1.5 },
+};
+let voice = VOICES.paper;
+
+/** @param {string} look */
+export const setVoice = (look) => {
+  voice = VOICES[look] ?? VOICES.paper;
+};
+
+/** @param {AudioContext} on @param {number[]} pitches @param {number} apart @param {number} length @param {number} loud */
+const chime = (on, pitches, apart, length, loud) =>
+  pitches.forEach((pitch, i) => tone(on, pitch * voice.octave, i * apart, length, voice.form, loud));
+
 /** @satisfies {Record<string, (on: AudioContext) => void>} */
 const SOUNDS = {
-  roll: (on) => [0, 0.07, 0.12, 0.2, 0.26, 0.38].forEach((after, i) => knock(on, after, 1700 + ((i * 577) % 900), 0.5)),
-  step: (on) => knock(on, 0, 900, 0.35),
-  land: (on) => knock(on, 0, 520, 0.6),
-  taken: (on) => [520, 390, 260].forEach((pitch, i) => tone(on, pitch, i * 0.09, 0.2, "triangle", 0.2)),
-  turn: (on) => [660, 880].forEach((pitch, i) => tone(on, pitch, i * 0.12, 0.3)),
+  roll: (on) => [0, 0.07, 0.12, 0.2, 0.26, 0.38].forEach((after, i) => voice.tap(on, 1700 + ((i * 577) % 900), after, 0.5)),
+  step: (on) => voice.tap(on, 900, 0, 0.35),
+  land: (on) => voice.tap(on, 520, 0, 0.6),
+  taken: (on) => chime(on, [520, 390, 260], 0.09, 0.2, 0.2),
+  turn: (on) => chime(on, [660, 880], 0.12, 0.3, 0.2),
   refused: (on) => tone(on, 170, 0, 0.18, "triangle", 0.3),
-  won: (on) => [523, 659, 784, 1047].forEach((pitch, i) => tone(on, pitch, i * 0.13, 0.5, "triangle", 0.22)),
+  won: (on) => chime(on, [523, 659, 784, 1047], 0.13, 0.5, 0.22),
 };
 
 /** @param {keyof typeof SOUNDS} name */

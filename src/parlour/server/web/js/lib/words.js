@@ -6,6 +6,8 @@
  * language changes. One and many are two sentences: `n === 1 ? say("one seat") : say("{n} seats", { n })`.
  */
 
+import { lasting } from "./server.js";
+import { keep, kept } from "./storage.js";
 import { signal } from "./ui.js";
 
 const KEY = "parlour.language";
@@ -16,26 +18,20 @@ export const language = signal("en");
 /** From English template to translation; empty for English. */
 const catalogue = signal(/** @type {Record<string, string>} */ ({}));
 
-/** Languages that have a catalogue, by their own names. The page's shell may know more than we do. */
+/** Every language that has a catalogue, by its own name; a test holds the list against the folder of catalogues. */
 export const LANGUAGES = [
   { code: "en", name: "English" },
   { code: "de", name: "Deutsch" },
+  { code: "es", name: "Español" },
+  { code: "fr", name: "Français" },
 ];
 
 /** What this visitor would like to read: chosen here before, else what the browser prefers. */
 function wanted() {
   const asked = new URLSearchParams(location.search).get("language");
   const known = LANGUAGES.map((l) => l.code);
-  const wishes = [asked, remembered(), ...navigator.languages.map((l) => l.slice(0, 2))];
+  const wishes = [asked, kept(KEY), ...navigator.languages.map((l) => l.slice(0, 2))];
   return wishes.find((l) => l && known.includes(l)) ?? "en";
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage is switched off: the browser's preference serves
-  }
 }
 
 /**
@@ -46,7 +42,7 @@ export async function chooseLanguage(code) {
   /** @type {Record<string, string>} */
   let words = {};
   if (code !== "en") {
-    const answer = await fetch(`/api/words/${encodeURIComponent(code)}`).catch(() => null);
+    const answer = await fetch(lasting(`/api/words/${encodeURIComponent(code)}`)).catch(() => null);
     if (!answer?.ok) code = "en";
     else words = await answer.json();
   }
@@ -58,11 +54,7 @@ export async function chooseLanguage(code) {
 /** The same, for a visitor who asked for it: the choice is kept for the next visit. @param {string} code */
 export async function keepLanguage(code) {
   await chooseLanguage(code);
-  try {
-    localStorage.setItem(KEY, language.value);
-  } catch {
-    // not kept, then
-  }
+  keep(KEY, language.value);
 }
 
 /** To be awaited before anything is drawn. */

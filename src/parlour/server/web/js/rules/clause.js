@@ -1,7 +1,8 @@
 /** One clause of a rulebook: the rule, the ruling, the house rule that changes it, and its pictures. */
 
+import { drawing } from "../lib/looks.js";
 import { html } from "../lib/ui.js";
-import { language, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 const MARKED = /(`[^`]+`|\b[A-Z]{3}-[A-Z0-9]+-\d+[a-z]?\b)/;
 
@@ -25,7 +26,7 @@ export function Clause({ game, clause, ids }) {
         ${pictures.map(
           (p) => html`
           <figure key=${p.number}>
-            <img src=${`/api/games/${game}/pictures/${p.number}.svg?language=${language.value}`} alt=${p.title} loading="lazy" />
+            <img src=${drawing(`/api/games/${game}/pictures/${p.number}.svg`)} alt=${p.title} loading="lazy" />
             <figcaption>${p.title}</figcaption>
           </figure>`,
         )}

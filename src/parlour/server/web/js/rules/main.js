@@ -1,7 +1,8 @@
 /** The rules of one game: clause by clause, with pictures, to be read or searched. */
 
-import { asError, get } from "../lib/api.js";
+import { asError, read } from "../lib/api.js";
 import { nameTab, Page, Problem } from "../lib/page.js";
+import { PrintOut } from "../lib/printout.js";
 import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
 import { Clause } from "./clause.js";
@@ -14,7 +15,7 @@ const sought = signal("");
 
 async function fetchBook() {
   try {
-    book.value = await get(`/api/games/${encodeURIComponent(game)}/rules`);
+    book.value = await read(`/api/games/${encodeURIComponent(game)}/rules`);
     problem.value = null;
   } catch (error) {
     problem.value = asError(error);
@@ -58,6 +59,7 @@ function Rules() {
         <header>
           <h1>${title}</h1>
           <p class="ways"><a href=${`/learn/${game}`}>${say("Learn by playing")}</a> <a href="/">${say("All games")}</a></p>
+          <${PrintOut} game=${game} open=${location.hash === "#print"} />
         </header>
         <${Contents} sections=${sections} shown=${shown} count=${count} />
         <div class="sections">

@@ -1,13 +1,19 @@
 /** About this table: what was agreed, the record, the dice, links for others, and how the game went. */
 
 import { asError, get } from "../lib/api.js";
+import { clockRules } from "../lib/clockwords.js";
 import { checkDice } from "../lib/fair.js";
+import { save } from "../lib/saving.js";
+import { talkRules } from "../lib/talkwords.js";
 import { html, signal, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { ask, command, faultOf, refuse } from "./hand.js";
+import { dialog } from "./keys.js";
 import { Review } from "./review.js";
-import { game, mine, people, theNow } from "./state.js";
-import { address, key } from "./time.js";
+import { changeKey, keys } from "./seatkey.js";
+import { game, kept, log, mine, people, theNow } from "./state.js";
+import { TalkRules } from "./talkrules.js";
+import { address, key, linkTo } from "./time.js";
 
 /** @typedef {import("../lib/ui.js").Sent} Sent */
 
@@ -19,15 +25,14 @@ const record = () => get(address("/record"), { token: key() });
 
 async function download() {
   try {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([await record()], { type: "application/jsonl" }));
-    link.download = `${theNow().game}.parlour`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    save(new Blob([await record()], { type: "application/jsonl" }), `${theNow().game}.parlour`);
   } catch (problem) {
     refuse({ text: asError(problem).message }, null);
   }
 }
+
+/** Is anything left to chance here: by the game itself, or because a house rule lets lots be drawn? */
+const rolls = () => game.value?.dice || log.value.some((event) => event.kind === "roll");
 
 /** What a check of the dice says, in a sentence. @param {import("../lib/fair.js").Verdict} found */
 function verdict(found) {
@@ -91,6 +96,25 @@ function Invite({ chair }) {
   </li>`;
 }
 
+/** The link of the own seat, for another device; and another one, should somebody else have it. */
+function OwnLink() {
+  const session = keys();
+  const { you } = theNow();
+  const [said, tell] = useState("");
+  if (!session || you === null || mine.value.length !== 1 || session.tokens.length !== 1) return null;
+  const change = async () => {
+    const answer = await changeKey(session, you);
+    tell(answer.ok ? say("The old link opens nothing any more.") : faultOf(answer).text);
+  };
+  const link = new URL(linkTo(theNow().table), location.href).href;
+  return html`<div class="line own-link">
+    <label for="own-link">${say("Your seat on another device")}</label>
+    <input id="own-link" type="text" readonly value=${link} onFocus=${(/** @type {Sent} */ e) => e.target.select()} />
+    <button class="small" onClick=${change}>${say("Change my link")}</button>
+    <p class="said" role="status">${said}</p>
+  </div>`;
+}
+
 /** @returns {Record<string, string>} */
 const undoWords = () => ({
   free: say("The last decision may be taken back."),
@@ -109,7 +133,7 @@ function Agreed() {
   const { agreed } = theNow();
   const told = [
     agreed.undo && undoWords()[agreed.undo],
-    agreed.dice && diceWords()[agreed.dice],
+    agreed.dice && rolls() && diceWords()[agreed.dice],
     agreed.takeover_minutes === null
       ? say("A bot may take a chair that was left, when all others agree.")
       : say("A bot may take a chair that was left after {minutes} minutes.", { minutes: agreed.takeover_minutes }),
@@ -118,6 +142,8 @@ function Agreed() {
   const changed = Object.entries(agreed.options ?? {}).filter(([name, value]) => known.has(name) && known.get(name)?.default !== value);
   return html`<ul>
     ${told.filter(Boolean).map((text) => html`<li key=${text}>${text}</li>`)}
+    ${talkRules(agreed.talk, agreed.watchers_talk).map((text) => html`<li key=${text}>${text}</li>`)}
+    ${clockRules(theNow().clock).map((text) => html`<li key=${text}>${text}</li>`)}
     ${changed.map(([name, value]) => html`<li key=${name}>${known.get(name)?.words}: ${String(value)}</li>`)}
   </ul>`;
 }
@@ -137,6 +163,18 @@ function Rename() {
   </form>`;
 }
 
+/** How long this table is here; told before it goes. */
+function KeptFor() {
+  const f = theNow();
+  const days = f.over || f.agreed.closed ? kept.value.finished : kept.value.unfinished;
+  if (!days) return null;
+  const when =
+    days === 1
+      ? say("This table is deleted a day after somebody last opened it.")
+      : say("This table is deleted {days} days after somebody last opened it.", { days });
+  return html`<p class="soft">${when} ${say("A record that you have downloaded is yours for ever.")}</p>`;
+}
+
 export function AboutTable() {
   const f = theNow();
   const open = people.value.filter((p) => p.kind === "person" && !p.here && !mine.value.includes(p.chair));
@@ -145,12 +183,16 @@ export function AboutTable() {
     <${Review} />
     <h3>${say("What was agreed")}</h3>
     <${Agreed} />
+    <${TalkRules} />
     <${Rename} />
+    <${OwnLink} />
     <${OwnSecret} />
-    <h3>${say("Dice and record")}</h3>
+    <h3>${rolls() ? say("Dice and record") : say("Record")}</h3>
     ${f.may.record ? html`<p><button class="small" onClick=${download}>${say("Download the record")}</button></p>` : html`<p class="soft">${say("The record can be downloaded after the game.")}</p>`}
-    ${f.may.record && html`<${CheckDice} />`}
-    ${position && html`<p><a href=${position}>${say("A link to this position")}</a></p>`}
+    <${KeptFor} />
+    ${f.may.record && rolls() && html`<${CheckDice} />`}
+    ${position && html`<p><a href=${position}>${say("This position by itself")}</a></p>`}
+    <p><button class="small" onClick=${() => (dialog.value = "share")}>${say("Share")}</button></p>
     ${f.may.host && open.length > 0 && html`<h3>${say("Invite")}</h3><ul class="invites">${open.map((p) => html`<${Invite} key=${p.chair} chair=${p} />`)}</ul>`}
     <p><a href="/">${say("Another game")}</a></p>
   </div>`;

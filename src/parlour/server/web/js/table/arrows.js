@@ -3,7 +3,8 @@
 import { signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { looking, pickable, picked, stepBack, targets, touch } from "./hand.js";
-import { stage } from "./stage.js";
+import { lying, setDown, turn } from "./lie.js";
+import { staged } from "./stage.js";
 import { announce, moves, theFrame } from "./state.js";
 
 /** The space that Enter would touch. */
@@ -14,7 +15,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 /** The spaces to choose from now: to pick from, or to drop on. */
 function offered() {
-  const spaces = stage?.board.spaces;
+  const spaces = staged()?.board.spaces;
   if (!spaces) return [];
   const ids = picked.value === null ? new Set([...pickable.value, ...touchable()]) : new Set([...targets.value, picked.value]);
   return [...ids].map((id) => spaces.get(id)).filter((s) => s !== undefined);
@@ -32,13 +33,15 @@ export function onKey(event) {
   const spaces = offered();
   if (event.key in WAYS) {
     event.preventDefault();
-    go(spaces, WAYS[event.key]);
+    const way = WAYS[event.key];
+    if (!turn(way[0] + way[1])) go(spaces, way);
   } else if ((event.key === "Home" || event.key === "End") && spaces.length) {
     event.preventDefault();
     set(spaces[event.key === "Home" ? 0 : spaces.length - 1]);
   } else if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    if (!cursor.value) go(spaces, null);
+    if (lying.value) setDown();
+    else if (!cursor.value) go(spaces, null);
     else {
       touch(cursor.value, "key");
       if (picked.value === cursor.value) tell(picked.value);
@@ -55,12 +58,13 @@ function go(spaces, way) {
     announce(say("There is nothing to choose on the board now."));
     return;
   }
-  const here = cursor.value && stage?.board.spaces.get(cursor.value);
-  if (!here || !way) return set(spaces.find((s) => s.id !== picked.value) ?? spaces[0]);
+  const board = staged()?.board;
+  const here = cursor.value && board?.spaces.get(cursor.value);
+  if (!board || !here || !way) return set(spaces.find((s) => s.id !== picked.value) ?? spaces[0]);
   let best = null;
   let least = Infinity;
   for (const space of spaces) {
-    const [dx, dy] = [space.x - here.x, space.y - here.y];
+    const [dx, dy] = board.asSeen(space.x - here.x, space.y - here.y);
     const ahead = dx * way[0] + dy * way[1];
     const aside = Math.abs(dx * way[1]) + Math.abs(dy * way[0]);
     if (ahead <= 1) continue;
@@ -79,7 +83,7 @@ function set(space) {
 
 /** What stands there, and where it can go. @param {string} id */
 function tell(id) {
-  const label = stage?.board.spaces.get(id)?.label;
+  const label = staged()?.board.spaces.get(id)?.label;
   const pieces = theFrame().scene?.pieces ?? [];
   const here = pieces.filter((p) => p.space === id).map((p) => p.label);
   const offers = moves.value.filter((m) =>

@@ -1,12 +1,11 @@
 /** Whose turn it is and what is asked, who sits here, what fell, and what else one can do. */
 
-import { Dice } from "../lib/dice.js";
 import { corners, joined } from "../lib/svg.js";
 import { html } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Chip } from "./forms.js";
+import { SeatClock } from "./clock.js";
 import { command, sending, undo, undoer } from "./hand.js";
-import { rolled } from "./stage.js";
+import { Signs } from "./signs.js";
 import { called, game, mine, nameOf, past, people, sitter, theFrame, theNow } from "./state.js";
 import { toNow } from "./time.js";
 
@@ -65,24 +64,39 @@ export function People() {
           p,
         ) => html`<li key=${p.chair} class=${`${acting.has(p.chair) ? "acting" : ""} ${p.here ? "" : "away"}`} aria-current=${acting.has(p.chair) ? "true" : undefined}>
         <${Mark} of=${p} />
-        <span class="who"><span class="name">${nameOf(p.chair)}</span><span class="kind">${about(p, f)}</span></span>
+        <span class="who"><span class="name">${nameOf(p.chair)}</span><${Kind} of=${p} f=${f} /></span>
+        <${Signs} of=${p.chair} />
+        <${SeatClock} of=${p} />
       </li>`,
       )}
     </ul>
-    ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} />`)}
+    ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} awaited=${acting.has(p.chair) && !called.value} />`)}
+    ${f.agreed.chosen && !f.agreed.closed && html`<p class="soft chosen">${say("The game began from a chosen position.")}</p>`}
   </section>`;
 }
 
-/** @param {import("./state.js").Sitter} p @param {import("./state.js").Frame} f */
-function about(p, f) {
+/** What is to be known of somebody, in a few words; a narrow card says the first of them. @param {{of: import("./state.js").Sitter, f: import("./state.js").Frame}} props */
+function Kind({ of: p, f }) {
   const said = [];
   if (f.over && f.winners.includes(p.chair)) said.push(say("winner"));
   if (mine.value.includes(p.chair)) said.push(mine.value.length > 1 ? say("here") : say("you"));
   if (p.left) said.push(say("a bot plays"));
   else if (p.kind === "bot") said.push(botName(p.level));
   else if (!p.here) said.push(say("away"));
+  if (p.pages > 1) said.push(say("{pages} pages open", { pages: p.pages }));
+  const first = p.kind === "bot" && !p.left ? say("bot") : said[0];
   if (p.name) said.push(p.colour);
-  return said.join(" · ");
+  return html`<span class="kind"><span class="long">${said.join(" · ")}</span><span class="brief">${first}</span><${Partner} of=${p} /></span>`;
+}
+
+/** Who plays on the same side, by their marks. @param {{of: import("./state.js").Sitter}} props */
+function Partner({ of: p }) {
+  const partners = people.value.filter((other) => other.side === p.side && other.chair !== p.chair);
+  if (!partners.length) return null;
+  const said = say("with {names}", { names: partners.map((other) => nameOf(other.chair)).join(", ") });
+  return html`<span class="partner" title=${said}>
+    <span aria-hidden="true">+</span>${partners.map((other) => html`<${Mark} key=${other.chair} of=${other} />`)}<span class="visually-hidden">${said}</span>
+  </span>`;
 }
 
 /** How strong a bot is, by the name its level has. @param {string} level */
@@ -91,8 +105,8 @@ function botName(level) {
   return known || level ? say("bot: {level}", { level: known?.name ?? level }) : say("bot");
 }
 
-/** Somebody left, or came back to a chair that a bot holds. @param {{of: import("./state.js").Sitter}} props */
-function Gone({ of }) {
+/** The game waits for somebody who left; or somebody came back to a chair that a bot holds. @param {{of: import("./state.js").Sitter, awaited: boolean}} props */
+function Gone({ of, awaited }) {
   const own = mine.value.includes(of.chair);
   if (own && theNow().may.come_back && theNow().you === of.chair) {
     return html`<div class="note gone">
@@ -100,45 +114,23 @@ function Gone({ of }) {
       <button class="main small" onClick=${() => command({ do: "come_back" })}>${say("Take my chair back")}</button>
     </div>`;
   }
-  if (own || of.here || of.kind === "bot" || !of.may_be_replaced || theNow().you === null) return null;
+  if (own || !awaited || of.here || of.kind === "bot" || !of.may_be_replaced || theNow().you === null) return null;
+  const name = nameOf(of.chair);
+  const replaces = of.came || theNow().may.host; // a chair that still waits for its guest is the host's to give
   return html`<div class="note gone">
-    <p>${say("{name} has left.", { name: nameOf(of.chair) })}</p>
-    <button class="small" onClick=${() => command({ do: "take_over", chair: of.chair })}>${say("Let a bot play")}</button>
+    <p>${of.came ? say("{name} has left.", { name }) : say("{name} has not come yet.", { name })}</p>
+    ${replaces && html`<button class="small" onClick=${() => command({ do: "take_over", chair: of.chair })}>${say("Let a bot play")}</button>`}
   </div>`;
 }
 
-/** The dice seen last. */
-export function DiceBox() {
-  const shown = rolled.value;
-  if (!shown?.faces?.length) return null;
-  const who = shown.by === null ? null : sitter(shown.by);
-  return html`<div class="dice-box">
-    <${Dice} faces=${shown.faces} seq=${shown.seq} still=${Boolean(past.value)} />
-    <p class="dice-text"><${Mark} of=${who} /><span>${shown.text}</span></p>
-  </div>`;
-}
-
-/** Cards and chips of the one who looks. */
-export function Held() {
-  const { held } = theFrame();
-  if (!held.length) return null;
-  const cards = held.filter((h) => h.kind === "card");
-  const chips = held.filter((h) => h.kind === "chip");
-  return html`<section class="held" aria-label=${say("In your hand")}>
-    ${cards.map((c, i) => html`<span class="held-card" key=${i}>${c.text}${(c.count ?? 1) > 1 ? ` ×${c.count}` : ""}</span>`)}
-    <span class="held-chips">
-      ${chips.map((c) => html`<span class="held-chip" key=${c.colour}><${Chip} colour=${c.colour} worth=${c.worth} /><span>${c.count ?? 1} <span class="visually-hidden">${c.text}</span></span></span>`)}
-    </span>
-  </section>`;
-}
-
-/** How things stand. */
+/** How things stand in sentences, folded away where signs on the seats' cards say it. */
 export function Standing() {
-  const { status } = theFrame();
+  const { status, signs } = theFrame();
   if (!status.length) return null;
-  return html`<section class="standing" aria-label=${say("How things stand")}>
-    <ul>${status.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
-  </section>`;
+  const lines = html`<ul>${status.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`;
+  if (Object.keys(signs).length)
+    return html`<details class="standing"><summary>${say("How things stand, in words")}</summary>${lines}</details>`;
+  return html`<section class="standing" aria-label=${say("How things stand")}>${lines}</section>`;
 }
 
 /** What the table is asked to agree to. */

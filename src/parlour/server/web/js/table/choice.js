@@ -1,47 +1,43 @@
 /** What is asked at the board itself: which of several moves is meant, shall it be played; and why something is not possible. */
 
+import { Die } from "../lib/dice.js";
 import { Icon } from "../lib/icons.js";
-import { html, useEffect, useRef } from "../lib/ui.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
+import { onPage } from "./flat.js";
 import { letGo, looking, play, question, refusal } from "./hand.js";
 import { openRule } from "./panels.js";
-import { ghost, ready, stage } from "./stage.js";
+import { ready, staged } from "./stage.js";
 
 /** Where a bubble goes that belongs to a space: beside it, within the board. @param {HTMLElement | null} element @param {string | null} space */
 function placed(element, space) {
   const wrap = element?.parentElement;
-  const board = ready.value ? stage?.board : null;
+  const board = ready.value ? staged()?.board : null;
   const at = space && board?.spaces.get(space);
   if (!element || !wrap) return;
   const box = wrap.getBoundingClientRect();
-  const point = board && at ? board.toScreen(at.x, at.y) : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-  const { offsetWidth: wide, offsetHeight: high } = element;
-  const left = Math.max(4, Math.min(point.x - box.left - wide / 2, box.width - wide - 4));
+  const [wide, high, room, depth] = [element.offsetWidth, element.offsetHeight, wrap.offsetWidth, wrap.offsetHeight];
+  const centre = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const point = board && at ? board.toScreen(at.x, at.y) : centre;
+  const [dx, dy] = onPage(point.x - centre.x, point.y - centre.y);
+  const [x, y] = [room / 2 + dx, depth / 2 + dy];
+  const left = Math.max(4, Math.min(x - wide / 2, room - wide - 4));
   const gap = 26;
-  const below = point.y - box.top + gap;
-  const top = below + high > box.height ? Math.max(4, point.y - box.top - high - gap) : below;
+  const top = y + gap + high > depth ? Math.max(4, y - high - gap) : y + gap;
   element.style.left = `${left}px`;
   element.style.top = `${top}px`;
 }
 
-/** A small picture of how a tile would lie. @param {{move: import("./state.js").Move}} props */
-function Tile({ move }) {
-  const picture = useRef(/** @type {SVGElement | null} */ (null));
-  const points = stage?.board.spaces.get(move.gesture?.drop ?? "")?.points;
-  useEffect(() => {
-    const drawn = ghost(move);
-    if (drawn) picture.current?.replaceChildren(drawn);
-  }, [move.code]);
-  if (!move.gesture?.tile || !points) return null;
-  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
-  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
-  return html`<svg class="tile-sign parlour" viewBox=${box.join(" ")} aria-hidden="true" focusable="false" ref=${picture}></svg>`;
+/** What leads there, before the words. @param {{badge?: import("../protocol.js").Badge}} props */
+export function Sign({ badge }) {
+  if (badge?.dice?.length) return html`<span class="sign">${badge.dice.map((value, i) => html`<${Die} key=${i} value=${value} />`)}</span>`;
+  return badge?.text ? html`<span class="sign tag" aria-hidden="true">${badge.text}</span>` : null;
 }
 
 export function Choice() {
   const bubble = useRef(/** @type {HTMLElement | null} */ (null));
   const asked = question.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!asked) return;
     placed(bubble.current, asked.space);
     bubble.current?.querySelector("button")?.focus();
@@ -70,7 +66,8 @@ export function Choice() {
         confirm
           ? html`<button class="main" onClick=${() => play(moves[0].code)} ...${show(moves[0])}>${say("Play")}</button>`
           : moves.map(
-              (m) => html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Tile} move=${m} />${m.offer}</button>`,
+              (m) =>
+                html`<button key=${m.code} onClick=${() => play(m.code)} ...${show(m)}><${Sign} badge=${m.badge} />${m.offer}</button>`,
             )
       }
       <button class="quiet" onClick=${close}>${say("Cancel")}</button>

@@ -1,17 +1,18 @@
 /** Settings and help, and the screen between two players of one device. */
 
+import { LookChoice } from "../lib/looks.js";
 import { change, settings } from "../lib/settings.js";
-import { html, useEffect, useRef } from "../lib/ui.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../lib/ui.js";
 import { LANGUAGES, keepLanguage, language, say } from "../lib/words.js";
 import { Mark } from "./bar.js";
 import { command } from "./hand.js";
 import { dialog } from "./keys.js";
-import { handedTo, nameOf, now, sitter } from "./state.js";
+import { handedTo, mine, nameOf, now, sitter } from "./state.js";
 
-/** @typedef {"auto_roll" | "auto_forced" | "skip_dead" | "shortcuts" | "sound" | "notify"} Switched */
+/** @typedef {"auto_roll" | "auto_forced" | "skip_dead" | "shortcuts" | "coordinates" | "sound" | "notify" | "turn" | "flat"} Switched */
 
 /** @param {{name: string, title: string, children: any}} props */
-function Dialog({ name, title, children }) {
+export function Dialog({ name, title, children }) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const open = dialog.value === name;
   useEffect(() => {
@@ -65,12 +66,15 @@ export function Settings() {
       <legend>${say("Playing")}</legend>
       <${Choice} name="confirm" label=${say("Ask before a move is played")} choices=${[
         ["off", say("never")],
+        ["careful", say("when touched, unless it can be undone")],
         ["touch", say("when touched")],
         ["always", say("always")],
       ]} />
       <${Switch} name="auto_roll" label=${say("Roll the dice for me")} then=${tell("auto_roll")} />
       <${Switch} name="auto_forced" label=${say("Play forced moves for me")} then=${tell("auto_forced")} />
       <${Switch} name="skip_dead" label=${say("Skip turns in which nothing can be done")} then=${tell("skip_dead")} />
+      <${Switch} name="turn" label=${say("Turn the board to my side")} />
+      ${mine.value.length > 1 && html`<${Switch} name="flat" label=${say("This tablet lies flat: turn to whoever plays")} />`}
       <${Switch} name="shortcuts" label=${say("Single keys as shortcuts")} />
     </fieldset>
     <fieldset>
@@ -80,6 +84,8 @@ export function Settings() {
         ["light", say("light")],
         ["dark", say("dark")],
       ]} />
+      <label class="row" for="set-look"><span class="grow">${say("Board and pieces")}</span><${LookChoice} id="set-look" /></label>
+      <${Switch} name="coordinates" label=${say("Names of the spaces on the board, where it has any")} />
       <label class="row" for="set-speed"><span class="grow">${say("Speed of movement")}: ${speedText(speed)}</span></label>
       <input id="set-speed" type="range" min="0" max="3" step="0.5" value=${speed} aria-valuetext=${speedText(speed)} onInput=${(e) => change({ speed: Number(e.target.value) })} />
       <${Switch} name="sound" label=${say("Sound")} />
@@ -102,6 +108,7 @@ export function Help() {
     ["← ↑ → ↓", say("on the board: to the next space that matters")],
     ["Enter", say("on the board: pick up or put down")],
     ["Esc", say("put down, close, back to now")],
+    ["t", say("talk to the others")],
     ["m", say("sound on or off")],
     ["?", say("this help")],
   ];
@@ -114,7 +121,7 @@ export function Help() {
 /** Between two players of one device, where one must not see what the other holds. @param {{to: number}} props */
 export function HandOver({ to }) {
   const button = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => button.current?.focus(), [to]);
+  useLayoutEffect(() => button.current?.focus(), [to]);
   const name = nameOf(to);
   return html`<div class="hand-over panel" role="dialog" aria-modal="true" aria-labelledby="hand-over-title">
     <${Mark} of=${sitter(to)} />

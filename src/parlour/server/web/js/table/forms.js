@@ -37,6 +37,24 @@ function useWhy(form, value, legal) {
 }
 
 /**
+ * Of the many moves of a form those that a person thinks of first, to be had by one touch; the form itself is folded
+ * away then, where there is little room.
+ * @param {{form: Form, amount?: Told, worth: (value: any) => number, drawn?: (value: any) => any, children?: any}} props
+ */
+function Sums({ form, amount, worth, drawn, children }) {
+  /** @param {import("./state.js").Move} m */
+  const worthOf = (m) => worth(m.fields?.[form.field]);
+  const few = form.moves.filter((m) => m.sensible).sort((a, b) => worthOf(a) - worthOf(b));
+  if (!few.length) return children;
+  const sums = few.map((m) => amount?.total.replace("{total}", String(worthOf(m))) || m.offer);
+  const alike = new Set(sums).size < sums.length; // told apart only by what they are made up of
+  return html`<div class="sums" role="group" aria-label=${say("Sums that come to mind")}>
+      ${few.map((m, i) => html`<button type="button" key=${m.code} aria-label=${m.offer} aria-disabled=${sending.value} onClick=${() => act(m, "list")}>${alike ? drawn?.(m.fields?.[form.field]) || m.offer : sums[i]}</button>`)}
+    </div>
+    <details class="exact" open=${matchMedia("(min-width: 880px) and (min-height: 1000px)").matches}><summary>${say("Another sum")}</summary>${children}</details>`;
+}
+
+/**
  * Numbers of several parts, such as chips of several colours.
  * @param {{form: Form, amount?: Told, held: import("../protocol.js").Held[], open: boolean}} props  open: not all moves were sent, so others may be legal too
  */
@@ -60,7 +78,12 @@ export function PartSet({ form, amount, held, open }) {
     if (move) act(move, "list");
     else if (open) play({ ...form.base, [form.field]: set });
   };
-  return html`<form class="chip-set" onSubmit=${send}>
+  /** The parts themselves, such as chips, each with its number. @param {Record<string, number>} those */
+  const drawn = (those) =>
+    parts.every((part) => part.colour) &&
+    html`<span class="made-of">${names.flatMap((name, i) => (those[name] ? [html`<span key=${name}>${those[name]}<${Chip} colour=${parts[i].colour ?? ""} worth=${parts[i].worth} /></span>`] : []))}</span>`;
+  return html`<${Sums} form=${form} amount=${amount} worth=${sum} drawn=${drawn}>
+    <form class="chip-set" onSubmit=${send}>
     <div class="steppers">
       ${names.map(
         (name, i) => html`<${Stepper}
@@ -76,7 +99,7 @@ export function PartSet({ form, amount, held, open }) {
     </div>
     <p class="set-total" aria-live="polite">${total && html`<strong>${total}</strong>`} ${why}</p>
     <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
-  </form>`;
+  </form><//>`;
 }
 
 /** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). @param {{colour: string, worth?: number}} props */
@@ -101,10 +124,11 @@ export function Amount({ form, amount }) {
     event.preventDefault();
     if (move) act(move, "list");
   };
-  return html`<form class="amount" onSubmit=${send}>
+  return html`<${Sums} form=${form} amount=${amount} worth=${Number}>
+    <form class="amount" onSubmit=${send}>
     <${Stepper} label=${name} value=${value} least=${least} most=${most} step=${step} set=${set} />
     <input type="range" aria-label=${name} min=${least} max=${most} step=${step} value=${value} onInput=${(e) => set(Number(e.target.value))} />
     ${why && html`<p class="soft">${why}</p>`}
     <button class="main" aria-disabled=${sending.value || !move}>${move ? move.offer : say("Not possible")}</button>
-  </form>`;
+  </form><//>`;
 }

@@ -6,9 +6,11 @@ import { sound, wakeSound } from "../lib/sound.js";
 import { settings } from "../lib/settings.js";
 import { batch, computed, effect, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
+import { areWays, lay, lying } from "./lie.js";
 import { announce, eye, frame, mine, moves, nameOf, now, past, remark, views } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
+/** @typedef {import("./lie.js").Point} Point */
 /** @typedef {Omit<import("../protocol.js").Answered, "kind">} Answer */
 /** @typedef {{send: (command: Command) => Promise<Answer>}} Line  to the table, or to a lesson */
 /** @typedef {import("../protocol.js").Command} Command */
@@ -33,12 +35,21 @@ export const question = signal(/** @type {{moves: Move[], confirm: boolean, spac
 export const refusal = signal(/** @type {{text: string, clause?: string, space: string | null} | null} */ (null));
 /** Something was sent and not answered yet. */
 export const sending = signal(false);
+effect(() => void document.body.classList.toggle("sending", sending.value)); // the pointer shows it
 
-export const pickable = computed(() => new Set(moves.value.flatMap((m) => (m.gesture ? [m.gesture.pick] : []))));
+export const pickable = computed(
+  () => new Set(moves.value.flatMap((m) => (m.gesture ? [m.gesture.pick, ...(m.gesture.onward ?? [])] : []))),
+);
 export const targets = computed(() => {
   const from = picked.value;
   const gestures = moves.value.flatMap((m) => m.gesture ?? []);
   return new Set(gestures.filter((g) => from === null || g.pick === from).map((g) => g.drop));
+});
+
+/** Where all moves begin at one place, it need not be picked: what it leads to is shown at once. */
+export const only = computed(() => {
+  const [one] = pickable.value;
+  return pickable.value.size === 1 && [...targets.value].some((drop) => drop !== one) ? one : null;
 });
 
 /** Put everything down. */
@@ -48,6 +59,7 @@ export function letGo() {
     group.value = null;
     drop.value = null;
     question.value = null;
+    lying.value = null;
     looking.value = null;
   });
 }
@@ -56,6 +68,7 @@ export function letGo() {
 export function stepBack() {
   refusal.value = null;
   if (question.value) question.value = null;
+  else if (lying.value) lying.value = null;
   else if (drop.value) drop.value = null;
   else if (picked.value || group.value) letGo();
   else return false;
@@ -67,6 +80,7 @@ export function pick(space) {
   batch(() => {
     refusal.value = null;
     question.value = null;
+    lying.value = null;
     drop.value = null;
     group.value = null;
     picked.value = space;
@@ -76,35 +90,45 @@ export function pick(space) {
 /**
  * A space was touched: clicked, tapped, or Enter pressed on it.
  * @param {string} space @param {string} how  "mouse", "touch" or "key"
+ * @param {Point | null} [point]  where exactly, in the picture's own units
  */
-export function touch(space, how) {
+export function touch(space, how, point = null) {
   const from = picked.value;
   if (from !== null) {
     const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture.drop === space);
-    if (fits.length) return choose(fits, how, space);
+    if (fits.length) return choose(fits, how, space, point);
     if (space === from) return letGo();
   }
+  const first = moves.value.find((m) => m.gesture?.onward?.includes(space));
+  if (first) return goOn(first, space, how);
   const begins = moves.value.filter((m) => m.gesture?.pick === space);
   if (begins.length) {
-    if (begins.every((m) => m.gesture?.drop === space)) return choose(begins, how, space);
+    if (begins.every((m) => m.gesture?.drop === space)) return choose(begins, how, space, point);
     return pick(space);
   }
   if (from !== null) return tryAnyway(from, space);
   const ends = moves.value.filter((m) => m.gesture?.drop === space);
-  if (ends.length) return choose(ends, how, space);
+  if (ends.length) return choose(ends, how, space, point);
   return tryAnyway(space, space);
 }
 
-/** A piece was dragged from one space to another. @param {string} from @param {string} to @param {string} how */
-export function dragged(from, to, how) {
+/** What comes before the choice of a space is done, and then the space is touched. @param {Move} first @param {string} space @param {string} how */
+async function goOn(first, space, how) {
+  const answer = await play(first.code);
+  if (answer?.ok && moves.value.some((m) => m.gesture?.pick === space)) touch(space, how);
+}
+
+/** A piece was dragged from one space to another. @param {string} from @param {string} to @param {string} how @param {Point | null} [point] */
+export function dragged(from, to, how, point = null) {
   const fits = moves.value.filter((m) => m.gesture?.pick === from && m.gesture?.drop === to);
-  if (fits.length) return choose(fits, how, to);
+  if (fits.length) return choose(fits, how, to, point);
   if (from === to) return undefined; // put back where it was: it stays in the hand
   return tryAnyway(from, to);
 }
 
-/** @param {Move[]} fits @param {string} how @param {string | null} space */
-function choose(fits, how, space) {
+/** @param {Move[]} fits @param {string} how @param {string} space @param {Point | null} point */
+function choose(fits, how, space, point) {
+  if (areWays(fits)) return lay(fits, space, point);
   if (fits.length === 1) return act(fits[0], how, space);
   question.value = { moves: fits, confirm: false, space };
   return undefined;
@@ -116,7 +140,8 @@ function choose(fits, how, space) {
  */
 export function act(move, how, space = move.gesture?.drop ?? null) {
   const { confirm } = settings.value;
-  if (confirm === "always" || (confirm === "touch" && how === "touch")) {
+  const careful = confirm === "touch" || (confirm === "careful" && now.value?.agreed.undo !== "free");
+  if (confirm === "always" || (careful && how === "touch")) {
     question.value = { moves: [move], confirm: true, space };
     return undefined;
   }
@@ -130,6 +155,15 @@ export function act(move, how, space = move.gesture?.drop ?? null) {
 export function play(action) {
   letGo();
   return command({ do: "play", action });
+}
+
+/** Where something else could be done first, rolling is a move: the one that a game calls "roll". */
+export const rolling = computed(() => (past.value ? null : (moves.value.find((m) => m.notation === "roll") ?? null)));
+
+/** Let the dice fall. */
+export async function roll() {
+  if (rolling.value && !(await play(rolling.value.code))?.ok) return;
+  if (now.value?.may.roll && !now.value.may.outcomes && !past.value) await command({ do: "roll" });
 }
 
 /** Who of this device may take something back, and whether it must be asked for: or nothing. */

@@ -3,12 +3,13 @@
 import { change, settings } from "../lib/settings.js";
 import { signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { command, play, question, stepBack, undo } from "./hand.js";
+import { play, question, roll, stepBack, undo } from "./hand.js";
 import { entries, take } from "./moves.js";
 import { announce, called, frame, now, past } from "./state.js";
+import { toggleTalk } from "./talk.js";
 import { step, toNow } from "./time.js";
 
-/** Which dialog is open: "", "help" or "settings". */
+/** Which dialog is open: "", "help", "settings", "share" or "leave". */
 export const dialog = signal("");
 
 let typed = "";
@@ -33,8 +34,9 @@ function number(digit) {
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
-  r: () => now.value?.may.roll && !past.value && !now.value.may.outcomes && command({ do: "roll" }),
+  r: () => roll(),
   u: undo,
+  t: () => toggleTalk(),
   m: () => change({ sound: !settings.value.sound }),
   "[": () => step(-1),
   "]": () => (past.value ? step(1) : undefined),

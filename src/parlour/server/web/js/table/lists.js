@@ -78,13 +78,30 @@ export function entriesOf(moves, { picked, group, drop }, placeName) {
  * @returns {(Move | Part)[]}
  */
 function partsOf(moves, by, keyOf, textOf) {
-  /** @type {Map<string, Move[]>} */
-  const parts = new Map();
-  for (const move of moves) {
-    const key = keyOf(move);
-    parts.set(key, [...(parts.get(key) ?? []), move]);
+  return [...grouped(moves, keyOf)].map(([key, some]) => (some.length === 1 ? some[0] : { key, text: textOf(key), moves: some, by }));
+}
+
+/**
+ * Things by what is the same in them, in the order in which they come.
+ * @template T @param {T[]} things @param {(thing: T) => string} keyOf
+ */
+export function grouped(things, keyOf) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    groups.set(key, [...(groups.get(key) ?? []), thing]);
   }
-  return [...parts].map(([key, some]) => (some.length === 1 ? some[0] : { key, text: textOf(key), moves: some, by }));
+  return groups;
+}
+
+/**
+ * Of moves that read the same and are done by the same hand the first: whoever plays could not tell them apart.
+ * @param {Move[]} moves
+ */
+export function toldApart(moves) {
+  const ways = grouped(moves, (m) => JSON.stringify(m.gesture ? [m.offer, m.gesture, m.badge, m.again] : m.code));
+  return ways.size === moves.length ? moves : [...ways.values()].map(([first]) => first);
 }
 
 /** The move of a form that sets exactly these values. @param {Form} form @param {unknown} value */

@@ -4,6 +4,7 @@ import { html, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Mark } from "./bar.js";
 import { openRule } from "./panels.js";
+import { placeName } from "./stage.js";
 import { log, people, remarks, sitter, theFrame } from "./state.js";
 import { toPly } from "./time.js";
 
@@ -28,6 +29,7 @@ function Line({ told, here }) {
     <p>
       ${refused && html`<span class="visually-hidden">${say("Refused:")} </span>`}
       <span class=${refused ? "" : "jump"} onClick=${refused ? undefined : () => toPly(told.ply)}>${told.text}</span>
+      ${told.gesture?.tile && html`<span class="visually-hidden"> ${placeName(told.gesture.drop)}</span>`}
       ${told.how === "auto" && html` <span class="soft">(${say("by itself")})</span>`}
       ${clause && html` <button class="small quiet clause" onClick=${() => openRule(clause)}>${clause}</button>`}
     </p>
@@ -47,13 +49,23 @@ function line(told) {
   return node;
 }
 
+/** The newest line alone, where the log itself is below the fold. Who listens has heard it from the log. */
+export function Latest() {
+  const told = log.value.findLast((e) => e.text);
+  return html`<p class="latest" aria-hidden="true">${told && html`<${Mark} of=${told.by == null ? null : sitter(told.by)} /><span>${told.text}</span>`}</p>`;
+}
+
 export function Log() {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const told = lines();
   const last = told.at(-1);
+  const toEnd = () => list.current && (list.current.scrollTop = list.current.scrollHeight);
+  useEffect(() => void toEnd(), [told.length, last?.seq, last?.text]);
   useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [told.length, last?.seq, last?.text]);
+    const resized = new ResizeObserver(toEnd); // the slot shrinks when others need room, a line grows when it is the last
+    for (const box of [list.current, list.current?.firstElementChild]) if (box) resized.observe(box);
+    return () => resized.disconnect();
+  }, []);
   return html`<div class="log-scroll" ref=${list} tabindex="0" role="log" aria-live="polite" aria-label=${say("What happened")}>
     <ol class="log">${told.map(line)}</ol>
     ${!told.length && html`<p class="soft">${say("Nothing has happened yet.")}</p>`}

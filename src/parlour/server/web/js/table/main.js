@@ -1,23 +1,38 @@
 /** The table's page: hears the server, lets one thing happen after the other, and draws it all. */
 
-import { get } from "../lib/api.js";
-import { rememberTable } from "../lib/known.js";
+import { read } from "../lib/api.js";
+import { Icon } from "../lib/icons.js";
+import { Notices } from "../lib/notices.js";
+import { greet } from "../lib/server.js";
 import { settings } from "../lib/settings.js";
 import { sound, wakeSound } from "../lib/sound.js";
 import { batch, effect, html, render, signal, useEffect } from "../lib/ui.js";
 import { say, wordsReady } from "../lib/words.js";
 import { promised } from "./about.js";
-import { Actions, Banner, DiceBox, Held, People, Standing, ending } from "./bar.js";
+import { AwayTable } from "./away.js";
+import { Actions, Banner, People, Standing, ending } from "./bar.js";
+import { hearTime, runClocks } from "./clock.js";
 import { HandOver, Help, Settings } from "./dialogs.js";
 import { keepFocus } from "./focus.js";
+import { Goal } from "./goal.js";
 import { letGo, useSession } from "./hand.js";
+import { Held } from "./held.js";
 import { dialog, listen } from "./keys.js";
+import { Leave, LeaveButton } from "./leave.js";
+import { Latest } from "./log.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
+import { SealedBox } from "./sealed.js";
+import { changeKey, current, useKeys } from "./seatkey.js";
+import { rememberVisit } from "./remember.js";
+import { Result, followOn, justEnded } from "./result.js";
 import { Session } from "./session.js";
-import { Stage, perform, put } from "./stage.js";
-import { announce, announcement, eye, frame, game, handedTo, mine, nameOf, now, past, people, views, wanted } from "./state.js";
+import { Share } from "./share.js";
+import { Stage, perform, put, staged } from "./stage.js";
+import { announce, announcement, eye, frame, game, handedTo, kept, mine, nameOf, now, past, people, views, wanted } from "./state.js";
+import { TalkButton, TalkSheet, hearTalk, useTalk } from "./talk.js";
 import { Time, useTable } from "./time.js";
+import { Tray } from "./tray.js";
 
 const BEHIND = 4; // messages waiting: then things happen at once, without movement
 
@@ -43,7 +58,7 @@ async function drain() {
 async function know(id) {
   try {
     /** @type {GameCard[]} */
-    const games = await get("/api/games");
+    const games = await read("/api/games");
     game.value = games.find((g) => g.id === id) ?? {};
   } catch {
     await new Promise((again) => setTimeout(again, 1000));
@@ -59,8 +74,8 @@ async function happen({ seat, events, frame: f }, hurry) {
   const heard = [...(before?.log ?? []), ...fresh];
   const shown = seat === eye.value && !past.value && before;
   if (shown) {
-    keep(seat, before.frame, heard);
-    if (!hurry) await perform(f, fresh);
+    const old = before.log;
+    if (!hurry) await perform(f, fresh, (count) => keep(seat, before.frame, [...old, ...fresh.slice(0, count)]));
   }
   batch(() => {
     keep(seat, f, heard);
@@ -71,7 +86,9 @@ async function happen({ seat, events, frame: f }, hurry) {
     if (fresh.some((e) => e.n !== undefined && e.kind !== "adds")) letGo();
     put(f);
   }
+  if (!before) followOn(f);
   if (shown && f.over && !before.frame.over) {
+    justEnded.value = true;
     sound("won");
     announce(ending(f));
   }
@@ -119,7 +136,9 @@ function meet(those) {
 /** @param {import("./session.js").News} message */
 function hear(message) {
   if (message.kind === "people") meet(message.people);
+  if (message.kind === "talk") hearTalk(message);
   if (message.kind === "events") {
+    if (message.now !== undefined) hearTime(message.now);
     queue.push(message);
     drain();
   }
@@ -162,7 +181,7 @@ function skip(event) {
 function Page({ session }) {
   const f = frame.value;
   useEffect(() => {
-    const undo = [effect(callOut), effect(ring)];
+    const undo = [effect(callOut), effect(ring), runClocks()];
     return () => undo.forEach((stop) => stop());
   }, []);
   const line = session.line.value;
@@ -171,40 +190,54 @@ function Page({ session }) {
     <a class="skip" href="#main" onClick=${skip}>${say("Skip to the moves")}</a>
     <header class="topbar">
       <a class="brand" href="/">Parlour</a>
-      <h1>${game.value?.title ?? ""}</h1>
+      <h1>${game.value?.title ?? say("Table")}</h1>
       <span class="grow"></span>
+      ${f?.scene && html`<button class="quiet" aria-label=${say("Larger board")} onClick=${() => staged()?.view.step(1)}><${Icon} name="closer" /></button>`}
+      <${TalkButton} />
+      <${LeaveButton} />
       <button class="quiet" aria-label=${say("Help")} onClick=${() => (dialog.value = "help")}>?</button>
       <button class="quiet" aria-label=${say("Settings")} onClick=${() => (dialog.value = "settings")}>⚙</button>
     </header>
+    <${Notices} />
     ${line === "lost" && html`<div class="offline" role="status">${say("The line is cut. Nothing is lost: the page tries to reach the table again.")}</div>`}
     ${line === "closed" && html`<div class="offline" role="alert">${session.ended.value?.text} <a href="/">${say("To the games")}</a></div>`}
     <main id="main" tabindex="-1" class=${over ? "veiled" : ""}>
-      ${!f && !over && line !== "closed" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
+      ${!f && !over && line === "lost" && html`<${AwayTable} table=${session.table} />`}
+      ${!f && !over && line === "connecting" && html`<p class="soft loading">${say("The table is being set …")}</p>`}
       ${over && html`<${HandOver} to=${next.value} />`}
       ${
         f &&
         !over &&
         html`
         <div class="left">
-          ${f.scene && html`<${Stage} game=${f.game} variant=${f.board} />`}
+          <div class="board-area">
+            ${f.scene && html`<${Stage} game=${f.game} variant=${f.board} />`}
+            <${Result} />
+          </div>
           <${Time} />
         </div>
         <div class="right">
           <${Banner} />
           <${People} />
           <div class="play">
-            <${DiceBox} />
+            <${Tray} />
             <${Held} />
+            <${SealedBox} />
             <${Moves} />
             <${Actions} />
+            <${Latest} />
             <${Standing} />
+            <${Goal} />
           </div>
           <${Panels} />
         </div>`
       }
     </main>
+    <${TalkSheet} />
     <${Settings} />
     <${Help} />
+    <${Share} />
+    <${Leave} />
     <div class="visually-hidden" role="status" aria-live="polite">${announcement.value}</div>`;
 }
 
@@ -221,15 +254,24 @@ function tellSettings(session) {
 }
 
 async function start() {
+  read("/api/games").catch(() => {}); // needed as soon as the table is known: by then the browser has it
   await wordsReady();
   const table = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
-  const tokens = (new URLSearchParams(location.hash.slice(1)).get("t") ?? "").split(",").filter(Boolean);
-  const session = new Session({ table, tokens, hear });
+  const given = (new URLSearchParams(location.hash.slice(1)).get("t") ?? "").split(",").filter(Boolean);
+  const tokens = current(given);
+  const session = new Session({ table, tokens, given, hear });
   useSession(session);
+  useKeys(session);
   useTable(table, tokens);
+  useTalk(table);
   effect(() => {
     mine.value = session.seats.value;
+    kept.value = session.kept.value;
     useTable(table, tokens, session.seats.value);
+  });
+  effect(() => {
+    const [seat] = session.handed.value;
+    if (seat !== undefined && tokens.length === 1) changeKey(session, seat).then(() => rememberVisit(table, tokens));
   });
   let told = false;
   effect(() => {
@@ -243,12 +285,11 @@ async function start() {
     if (handedTo.value !== null && next.value === handedTo.value) queueMicrotask(whoLooks);
     if (game.value) queueMicrotask(whoLooks);
   });
+  effect(() => rememberVisit(table, tokens));
+  let cut = false;
   effect(() => {
-    const f = now.value;
-    if (!f) return;
-    const names = people.value.filter((p) => p.name && !mine.value.includes(p.chair)).map((p) => p.name);
-    const link = location.pathname + location.hash;
-    rememberTable({ table, game: f.game, note: names.join(", "), over: f.over, ...(mine.value.length ? { link } : {}) }, { link });
+    if (session.line.value === "open" && cut) greet(); // the server that came back may be a newer one
+    cut = session.line.value === "lost";
   });
   addEventListener("hashchange", () => location.hash.includes("t=") && location.reload());
   addEventListener("pointerdown", wakeSound, { once: true });

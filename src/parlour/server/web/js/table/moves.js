@@ -1,19 +1,20 @@
 /** The moves as a numbered list of buttons: for many the way to play, for some the only one. */
 
 import { Die } from "../lib/dice.js";
-import { html, useEffect, useState } from "../lib/ui.js";
+import { Icon } from "../lib/icons.js";
+import { change, settings } from "../lib/settings.js";
+import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Amount, PartSet } from "./forms.js";
-import { act, ask, command, drop, faultOf, group, looking, picked, sending, stepBack } from "./hand.js";
+import { act, ask, command, drop, group, looking, only, pickable, picked, rolling, sending, stepBack } from "./hand.js";
+import { Advice, HintButton } from "./hints.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
-import { ready, stage } from "./stage.js";
-import { called, moves, nameOf, now, past, theFrame } from "./state.js";
+import { Laying, lying } from "./lie.js";
+import { placeName } from "./stage.js";
+import { called, moves, nameOf, past, theFrame } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {Move | import("./lists.js").Part} Entry */
-
-/** @param {string} id */
-const placeName = (id) => (ready.value && stage?.board.spaces.get(id)?.label) || id;
 
 /** What the numbers of the keyboard stand for now. */
 export function entries() {
@@ -99,41 +100,41 @@ function Find() {
     ${found && !found.length && html`<p class="soft">${say("No move is called so.")}</p>`}`;
 }
 
-/** What a bot would do. */
-function Hint() {
-  const [hint, tell] = useState(/** @type {{reason: string, candidates: import("../protocol.js").Candidate[]} | null} */ (null));
-  const [thinking, think] = useState(false);
-  const seq = now.value?.seq;
-  useEffect(() => tell(null), [seq]);
-  if (!theFrame().may.hint || past.value) return null;
-  const get = async () => {
-    think(true);
-    const answer = await ask({ do: "hint" });
-    think(false);
-    tell(answer.hint ?? { reason: faultOf(answer).text, candidates: [] });
-  };
-  /** @param {number} chance */
-  const percent = (chance) => `${Math.round(chance * 100)} %`;
-  return html`<div class="hint" aria-live="polite">
-    <button class="small" aria-disabled=${thinking} onClick=${thinking ? undefined : get}>${thinking ? say("Thinking …") : say("Hint")}</button>
-    ${
-      hint &&
-      html`<div class="note">
-      <p>${hint.reason}</p>
-      <ul class="entries">
-        ${hint.candidates.slice(0, 5).map(
-          (c) => html`<li key=${c.code}>
-          <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
-            onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
-            onMouseLeave=${() => (looking.value = null)}>
-            <span class="offer">${c.offer}${c.reason && c.reason !== hint.reason && html` <span class="soft">${c.reason}</span>`}</span>
-            ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
-          </button>
-        </li>`,
-        )}
-      </ul>
-    </div>`
-    }
+/** Can everything of this entry be done on the board, or with the dice beside it? @param {Entry} entry */
+const onBoard = (entry) => ("moves" in entry ? entry.moves : [entry]).every((m) => m.gesture || m.again || isCard(m));
+
+/** Is it a card in the hand, which is played by touching it? @param {Move} move */
+const isCard = (move) => theFrame().held.some((h) => h.name && h.name === move.fields?.card);
+
+const FEW = 2; // places to touch that are easily overlooked beside something to press: they are pressed, too
+
+/** @param {Entry} entry */
+const isTouched = (entry) => !("moves" in entry) && entry.gesture && entry.gesture.pick === entry.gesture.drop && !isCard(entry);
+
+/** @param {{list: Entry[], from: Entry[], seq: number}} props  from: the whole list, whose numbers count */
+function Entries({ list, from, seq }) {
+  const places = from.length > MOST && from.some((e) => "moves" in e && e.by === "drop");
+  return html`<ol class=${`entries ${places ? "places" : ""}`}>
+    ${list.map((entry) => html`<${Entry} key=${`${seq}-${"moves" in entry ? entry.key : entry.code}`} entry=${entry} number=${from.indexOf(entry) + 1} />`)}
+  </ol>`;
+}
+
+/**
+ * The moves that can be made on the board, as a list that is folded away until somebody wants it. Folded it is still there
+ * for screen readers, and opens when the keyboard comes to it.
+ * @param {{list: Entry[], from: Entry[], seq: number}} props
+ */
+function Folded({ list, from, seq }) {
+  const open = settings.value.list;
+  const narrowed = picked.value !== null || group.value !== null || drop.value !== null;
+  return html`<div class="folded">
+    <button class="small quiet fold" aria-expanded=${open} aria-controls="listed" onClick=${() => change({ list: !open })}>
+      <${Icon} name=${open ? "less" : "more"} />${open ? say("Hide the list") : say("Moves as a list")}
+    </button>
+    <div id="listed" class=${open ? "" : "visually-hidden opens"}>
+      ${narrowed && html`<button class="small quiet back" onClick=${stepBack}>‹ ${say("All moves")}</button>`}
+      <${Entries} list=${list} from=${from} seq=${seq} />
+    </div>
   </div>`;
 }
 
@@ -141,26 +142,44 @@ export function Moves() {
   const f = theFrame();
   const list = called.value ? entries() : [];
   const { forms } = formsOf(moves.value);
-  const narrowed = picked.value !== null || group.value !== null || drop.value !== null;
   const { may } = f;
   const roll = may.roll && !past.value;
-  return html`<section class="panel moves" id="moves" tabindex="-1" aria-labelledby="moves-title">
+  const drawn = Boolean(f.scene);
+  const touched = list.filter((entry) => drawn && onBoard(entry) && entry !== rolling.value);
+  const all = touched.length < list.length && touched.length <= FEW && touched.every(isTouched);
+  const said = list.filter((entry) => entry !== rolling.value && (all || !touched.includes(entry)));
+  const played = list.filter((entry) => !said.includes(entry));
+  const idle = roll && !may.outcomes && !list.length && !forms.length;
+  return html`<section class=${`panel moves ${idle ? "idle" : ""}`} id="moves" tabindex="-1" aria-labelledby="moves-title">
     <h2 id="moves-title" class="visually-hidden">${say("Moves")}</h2>
-    ${roll && !may.outcomes && html`<button class="main roll" aria-keyshortcuts="r" aria-disabled=${sending.value} onClick=${() => command({ do: "roll" })}>${say("Roll the dice")}</button>`}
     ${roll && may.outcomes && html`<${TypedDice} faces=${may.faces} />`}
+    ${called.value && f.stakes.length > 0 && html`<ul class="stakes">${f.stakes.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
     ${forms.map((form) =>
       form.kind === "parts"
         ? html`<${PartSet} key=${form.key + f.seq} form=${form} amount=${f.amounts[form.field]} held=${f.held} open=${f.moves_left_out > 0} />`
         : html`<${Amount} key=${form.key + f.seq} form=${form} amount=${f.amounts[form.field]} />`,
     )}
-    ${narrowed && html`<button class="small quiet back" onClick=${stepBack}>‹ ${say("All moves")}</button>`}
-    <ol class=${`entries ${list.length > MOST && list.some((e) => "moves" in e && e.by === "drop") ? "places" : ""}`}>
-      ${list.map((entry, i) => html`<${Entry} key=${`${f.seq}-${"moves" in entry ? entry.key : entry.code}`} entry=${entry} number=${i + 1} />`)}
-    </ol>
+    <${Laying} />
+    ${said.length > 0 && html`<${Entries} list=${said} from=${list} seq=${f.seq} />`}
     ${called.value && f.moves_left_out > 0 && !forms.length && html`<${Find} />`}
     ${!called.value && html`<p class="soft waiting">${waiting(f)}</p>`}
-    ${called.value && !roll && html`<${Hint} />`}
+    ${called.value && !roll && html`<p class="soft waiting">${inHand(said.length + forms.length > 0)}</p>`}
+    <div class="line helps">
+      ${called.value && !roll && html`<${HintButton} />`}
+      ${played.length > 0 && html`<${Folded} list=${played} from=${list} seq=${f.seq} />`}
+    </div>
+    ${called.value && !roll && html`<${Advice} />`}
   </section>`;
+}
+
+/** What a hand on the board does next. @param {boolean} otherwise  is there something to press as well? */
+function inHand(otherwise) {
+  if (moves.value.some(isCard)) return say("Tap one of your cards.");
+  if (!pickable.value.size || otherwise) return "";
+  if (lying.value) return say("Tap it again to set it down, or another corner to turn it.");
+  if (picked.value !== null || only.value !== null) return say("Tap where it shall go.");
+  const moving = moves.value.some((m) => m.gesture && m.gesture.pick !== m.gesture.drop);
+  return moving ? say("Tap what shall move.") : say("Tap one of the lit spaces.");
 }
 
 /** @param {import("./state.js").Frame} f */

@@ -10,6 +10,11 @@ const tab = signal("log");
 /** The clause that somebody asked for. */
 export const clause = signal(/** @type {string | null} */ (null));
 
+/** @param {"log" | "rules" | "table"} id */
+export const openTab = (id) => {
+  tab.value = id;
+};
+
 /** Show a clause of the rules. @param {string} id */
 export function openRule(id) {
   tab.value = "rules";
@@ -17,10 +22,11 @@ export function openRule(id) {
   clause.value = id;
 }
 
+// Named when they are drawn and not before: these modules and this one need each other.
 const TABS = [
-  { id: "log", title: () => say("Log"), panel: Log },
-  { id: "rules", title: () => say("Rules"), panel: Rules },
-  { id: "table", title: () => say("Table"), panel: AboutTable },
+  { id: "log", title: () => say("Log"), panel: () => html`<${Log} />` },
+  { id: "rules", title: () => say("Rules"), panel: () => html`<${Rules} />` },
+  { id: "table", title: () => say("Table"), panel: () => html`<${AboutTable} />` },
 ];
 
 /** @param {KeyboardEvent} event */

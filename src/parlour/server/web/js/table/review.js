@@ -1,7 +1,7 @@
 /** After the game: how the chances went, and what was luck and what was skill. Drawn when the server has it. */
 
 import { get } from "../lib/api.js";
-import { html, useEffect, useState } from "../lib/ui.js";
+import { html, signal, useEffect } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { people, sitter, theNow } from "./state.js";
 import { address, key, toPly } from "./time.js";
@@ -11,8 +11,39 @@ const DEAR = 0.02; // a mistake worth showing, in chances
 
 /**
  * @typedef {{name: string, chairs: number[], luck: number, skill: number, others: number, hindsight: number}} Side
- * @typedef {{text: string, kind: string, seat: number | null, after: number[], luck: number[] | null, skill: number | null, best: {offer: string} | null}} Entry
+ * @typedef {{text: string, kind: string, seat: number | null, after: number[], luck: number[] | null, skill: number | null, best: {offer: string, reason: string} | null}} Entry
  */
+
+/** @typedef {{sides: Side[], start: number[], entries: Entry[]}} Reviewed */
+
+/** What a bot says about the game that is over: null before, and where there is none. */
+export const review = signal(/** @type {Reviewed | null} */ (null));
+/** Is it being made? */
+export const reviewing = signal(false);
+let asked = false;
+
+/** Have the game reviewed, once. */
+export async function askForReview() {
+  if (asked) return;
+  asked = true;
+  reviewing.value = true;
+  try {
+    review.value = await get(address("/review"), { token: key() });
+  } catch {
+    // a game goes without one rather than with an error
+  } finally {
+    reviewing.value = false;
+  }
+}
+
+/** The dearest mistakes of these chairs, or of all. @param {Reviewed} of @param {number[]} [chairs] */
+export function mistakesOf({ entries }, chairs) {
+  const dear = entries
+    .map((e, ply) => ({ ...e, ply }))
+    .filter((e) => !chairs || (e.seat !== null && chairs.includes(e.seat)))
+    .flatMap((e) => (e.skill !== null && e.skill < -DEAR && e.best ? [{ ...e, skill: e.skill, best: e.best }] : []));
+  return dear.sort((a, b) => a.skill - b.skill);
+}
 
 /** The chances of every side over the game, as lines told apart by dashes as well as by colour. @param {{sides: Side[], moments: number[][]}} props */
 function Curve({ sides, moments }) {
@@ -37,7 +68,7 @@ function Curve({ sides, moments }) {
 }
 
 /** Hundredths of a win. @param {number} value */
-const points = (value) => `${value > 0 ? "+" : ""}${Math.round(value * 100)}`;
+export const points = (value) => `${value > 0 ? "+" : ""}${Math.round(value * 100)}`;
 
 /** @param {{sides: Side[]}} props */
 function Accounts({ sides }) {
@@ -49,12 +80,9 @@ function Accounts({ sides }) {
   <p class="soft">${say("In hundredths of a win.")}</p>`;
 }
 
-/** The dearest mistakes, each a way back to its moment. @param {{entries: Entry[]}} props */
-function Mistakes({ entries }) {
-  const dear = entries
-    .map((e, ply) => ({ ...e, ply }))
-    .flatMap((e) => (e.skill !== null && e.skill < -DEAR && e.best ? [{ ...e, skill: e.skill, best: e.best }] : []));
-  dear.sort((a, b) => a.skill - b.skill);
+/** The dearest mistakes, each a way back to its moment. @param {{of: Reviewed}} props */
+function Mistakes({ of }) {
+  const dear = mistakesOf(of);
   if (!dear.length) return null;
   return html`<h4>${say("Turning points")}</h4>
     <ul class="mistakes">${dear.slice(0, 5).map(
@@ -66,22 +94,17 @@ function Mistakes({ entries }) {
 }
 
 export function Review() {
-  const [review, show] = useState(/** @type {{sides: Side[], start: number[], entries: Entry[]} | null} */ (null));
-  const [waits, wait] = useState(false);
   const { over } = theNow();
   useEffect(() => {
-    if (!over) return;
-    wait(true);
-    get(address("/review"), { token: key() })
-      .then(show, () => show(null)) // a game goes without one rather than with an error
-      .finally(() => wait(false));
+    if (over) askForReview();
   }, [over]);
-  if (over && waits) return html`<p class="soft">${say("A bot looks back at the game …")}</p>`;
-  if (!over || !review?.entries?.length || !people.value.length) return null;
+  const made = review.value;
+  if (over && reviewing.value) return html`<p class="soft">${say("A bot looks back at the game …")}</p>`;
+  if (!over || !made?.entries?.length || !people.value.length) return null;
   return html`<section aria-labelledby="review-title">
     <h3 id="review-title">${say("How it went")}</h3>
-    <${Curve} sides=${review.sides} moments=${[review.start, ...review.entries.map((e) => e.after)]} />
-    <${Accounts} sides=${review.sides} />
-    <${Mistakes} entries=${review.entries} />
+    <${Curve} sides=${made.sides} moments=${[made.start, ...made.entries.map((e) => e.after)]} />
+    <${Accounts} sides=${made.sides} />
+    <${Mistakes} of=${made} />
   </section>`;
 }

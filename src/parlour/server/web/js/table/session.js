@@ -18,21 +18,27 @@ const FINAL = new Set([4400, 4401, 4404]);
 /** @typedef {import("../protocol.js").Command} Command */
 /** @typedef {import("../protocol.js").Fault} Fault */
 /** @typedef {import("../protocol.js").Heard} Heard */
-/** @typedef {import("../protocol.js").Events | import("../protocol.js").People} News */
+/** @typedef {import("../protocol.js").Events | import("../protocol.js").People | import("../protocol.js").Talk} News */
 
 export class Session {
   /**
-   * @param {{table: string, tokens: string[], hear: (message: News) => void}} about
+   * @param {{table: string, tokens: string[], given: string[], hear: (message: News) => void}} about
    */
-  constructor({ table, tokens, hear }) {
+  constructor({ table, tokens, given, hear }) {
     this.table = table;
     this.tokens = tokens;
+    /** What the link says, should the seat's own token have been lost on its way. */
+    this.given = given;
     this.hear = hear;
     /** "connecting", "open", "lost" or "closed" (for good) */
     this.line = signal("connecting");
     /** The chairs this page speaks for. */
     this.seats = signal(/** @type {number[]} */ ([]));
     this.host = signal(false);
+    /** Those of them whose link whoever opened the table knows as well. */
+    this.handed = signal(/** @type {number[]} */ ([]));
+    /** For how many days a table is kept that nobody uses any more; 0: for ever. */
+    this.kept = signal({ finished: 0, unfinished: 0 });
     /** Why it was closed for good. */
     this.ended = signal(/** @type {Fault | null} */ (null));
     this.seq = 0;
@@ -89,6 +95,8 @@ export class Session {
     batch(() => {
       this.seats.value = message.seats;
       this.host.value = message.host;
+      this.handed.value = message.handed;
+      this.kept.value = { finished: message.kept_finished, unfinished: message.kept_unfinished };
       this.line.value = "open";
     });
     for (const { command } of this.waiting.values()) this.#tell(command); // whatever was not answered, again
@@ -96,6 +104,11 @@ export class Session {
 
   /** @param {number} code */
   #closed(code) {
+    if (code === 4401 && this.given.some((token, i) => token !== this.tokens[i])) {
+      this.tokens.splice(0, this.tokens.length, ...this.given); // the exchange never reached the server
+      this.fault = undefined;
+      return void this.#connect();
+    }
     if (FINAL.has(code)) {
       this.ended.value = this.fault ?? { kind: "closed", text: say("The server does not know this table or this link.") };
       this.line.value = "closed";

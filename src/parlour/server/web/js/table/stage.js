@@ -3,49 +3,68 @@
  */
 
 import { loadBoard } from "../lib/board.js";
+import { Icon } from "../lib/icons.js";
+import { justThrown } from "../lib/dice.js";
 import { moves as anythingMoves, pause } from "../lib/motion.js";
 import { Pieces } from "../lib/pieces.js";
+import { settings } from "../lib/settings.js";
 import { sound } from "../lib/sound.js";
-import { effect, html, signal, useEffect, useRef } from "../lib/ui.js";
+import { View } from "../lib/view.js";
+import { effect, html, signal, untracked, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { cursor, onKey } from "./arrows.js";
 import { Choice, Refusal } from "./choice.js";
-import { drop, looking, pickable, picked, question, targets } from "./hand.js";
+import { lying, sideOf, turnPage } from "./flat.js";
+import { looking } from "./hand.js";
+import { light } from "./lights.js";
 import { follow } from "./pointer.js";
-import { called, frame, game, log, moves, past } from "./state.js";
+import { Opening, unseal } from "./sealed.js";
+import { called, frame, game, mine } from "./state.js";
 
 /** @typedef {import("./state.js").Frame} Frame */
+/** @typedef {import("./state.js").Told} Told */
 
-/** @type {{board: import("../lib/board.js").Board, pieces: Pieces} | null} */
-export let stage = null;
+/** @type {{board: import("../lib/board.js").Board, pieces: Pieces, view: View} | null} */
+let stage = null;
+/** The board, the pieces on it and how it is looked at, once they are on the page. */
+export const staged = () => stage;
 /** Has the board come? Components that need places on it wait for this. */
 export const ready = signal(false);
-/** The dice seen last, and whether they should tumble. */
-export const rolled = signal(/** @type {import("../protocol.js").Shown | null} */ (null));
-
-const MOST_WAYS = 6; // more would be a tangle
+/** What a space is called, once the board is there. @param {string} id */
+export const placeName = (id) => (ready.value && stage?.board.spaces.get(id)?.label) || id;
+/** The dice seen last: which of them were thrown just now, and whether they have come to rest. */
+export const rolled = signal(/** @type {import("../protocol.js").Shown & {thrown: boolean[][] | null, resting: boolean} | null} */ (null));
 
 /** Show a frame at once. @param {Frame | null} f */
 export function put(f) {
-  if (f && !f.scene) rolled.value = f.dice; // a game without a drawing
-  if (!stage || !f?.scene) return;
-  stage.pieces.put(f.scene.pieces);
-  stage.board.showExtras(f.scene.extras);
-  rolled.value = f.dice;
+  if (!f) return;
+  if (stage && f.scene) {
+    stage.pieces.put(f.scene.pieces);
+    stage.board.showExtras(f.scene);
+    untracked(light); // of pieces that were drawn anew
+    stage.view.endGlance();
+  }
+  rolled.value = f.dice && { ...f.dice, thrown: null, resting: true };
 }
 
 /**
  * Show what happened, and then the frame that it led to. Resolves when everything stands still.
- * @param {Frame} f @param {import("./state.js").Told[]} events
+ * @param {Frame} f @param {Told[]} events
+ * @param {(count: number) => void} [tell]  so many of the events may be told now: nothing tells a roll before it has fallen
  */
-export async function perform(f, events) {
-  if (!stage || !f.scene || !anythingMoves()) return put(f);
-  const dice = events.findLast((e) => e.dice);
-  if (dice && f.dice) {
-    rolled.value = { ...f.dice, faces: dice.dice ?? [] };
-    sound("roll");
-    await pause(620);
+export async function perform(f, events, tell = () => {}) {
+  await unseal(frame.value?.sealed, f.sealed);
+  if (!anythingMoves()) {
+    tell(events.length);
+    return put(f);
   }
+  for (const [i, event] of events.entries()) {
+    if (!event.dice) continue;
+    tell(i);
+    await fall(f, event, !events.slice(i + 1).some((e) => e.n !== undefined));
+  }
+  tell(events.length);
+  if (!stage || !f.scene) return put(f);
   const before = new Map(stage.pieces.stood.map((one) => [one, one.piece]));
   const gestures = events.flatMap((e) => (e.gesture ? [e.gesture] : []));
   await stage.pieces.move(f.scene.pieces, gestures, { step: () => sound("step"), land: () => sound("land") });
@@ -55,38 +74,32 @@ export async function perform(f, events) {
     return was && was.seat !== mover && was.space !== one.piece.space && gestures.length;
   });
   if (sentHome) sound("taken");
-  stage.board.showExtras(f.scene.extras);
-  rolled.value = f.dice;
-  return undefined;
+  return put(f);
 }
 
-/** What is lit up: in the hand, where it can go, what could be picked, and what happened last. */
-function light() {
-  if (!ready.value || !stage) return;
-  const { board, pieces } = stage;
-  const f = frame.value;
-  const open = called.value && !past.value;
-  const at = looking.value;
-  const last = f && !f.past ? log.value.findLast((e) => e.gesture)?.gesture : null;
-  const shown = at?.moves ?? (at?.space && picked.value === null ? moves.value.filter((m) => m.gesture?.pick === at.space) : []);
-  const lit = {
-    last: last ? [last.pick, last.drop] : [],
-    pickable: open && picked.value === null ? pickable.value : [],
-    target: open && picked.value !== null ? targets.value : new Set(shown.flatMap((m) => (m.gesture ? [m.gesture.drop] : []))),
-    picked: [picked.value, drop.value].filter(Boolean),
-    cursor: cursor.value ? [cursor.value] : [],
-  };
-  board.light(/** @type {Record<string, Iterable<string>>} */ (lit));
-  const through =
-    at?.space && picked.value ? moves.value.filter((m) => m.gesture?.pick === picked.value && m.gesture.drop === at.space) : shown;
-  const ways = new Map(through.flatMap((m) => (m.gesture?.path?.length ? [[m.gesture.path.join(), m.gesture.path]] : [])));
-  board.showPaths(ways.size <= MOST_WAYS ? ways.values() : []);
-  const one = through.length === 1 ? through[0] : null;
-  const meant = one ?? (question.value?.confirm ? question.value.moves[0] : null);
-  const drawn = meant && ghost(meant);
-  board.ghosts.replaceChildren(...(drawn ? [drawn] : []));
-  for (const space of board.spaces.values()) space.element.classList.toggle("can-pick", open && pickable.value.has(space.id));
-  for (const { element, piece } of pieces.stood) element.classList.toggle("can-pick", open && pickable.value.has(piece.space));
+/** Let dice fall. The last ones lie as the frame has them, among others that were not thrown. @param {Frame} f @param {Told} event @param {boolean} last */
+async function fall(f, event, last) {
+  const fell = event.dice ?? [];
+  const lying = (last && f.dice?.rows) || [];
+  const thrown = justThrown(lying, fell);
+  const seen = thrown.flat().filter(Boolean).length === fell.flatMap((row) => row.faces).length;
+  const dice = { text: "", seq: event.seq, by: event.by ?? null, rows: seen ? lying : fell, thrown: seen ? thrown : null };
+  rolled.value = { ...dice, resting: false };
+  sound("roll");
+  await pause(820);
+  rolled.value = { ...dice, resting: true };
+}
+
+/** A page of one player shows the board from that player's side; on a tablet that lies flat it stays as it lies. */
+function turn() {
+  if (!stage) return;
+  const { board } = stage;
+  const side = sideOf(board.sides);
+  const own = settings.value.turn && mine.value.length === 1 ? (board.sides[mine.value[0]] ?? 0) : 0;
+  turnPage(side);
+  board.turn(lying.value ? side : own);
+  stage.view.whole();
+  put(untracked(() => frame.value));
 }
 
 /** How a tile would lie, as an element; nothing for other pieces. @param {import("./state.js").Move} move */
@@ -112,6 +125,17 @@ function InWords() {
   </section>`;
 }
 
+/** Buttons for looking closer, while one does. */
+function Closer() {
+  const view = ready.value ? stage?.view : null;
+  if (!view?.isZoomed) return null;
+  return html`<div class="zooms" role="group" aria-label=${say("Size of the board")}>
+    <button class="small" aria-label=${say("Smaller")} onClick=${() => view.step(-1)}><${Icon} name="minus" /></button>
+    <button class="small" aria-label=${say("Larger")} disabled=${!view.canZoom} onClick=${() => view.step(1)}><${Icon} name="plus" /></button>
+    <button class="small" onClick=${() => view.whole()}>${say("Whole board")}</button>
+  </div>`;
+}
+
 /** @param {{game: string, variant: string}} props */
 export function Stage({ game: id, variant }) {
   const host = useRef(/** @type {HTMLElement | null} */ (null));
@@ -122,12 +146,14 @@ export function Stage({ game: id, variant }) {
       if (gone || !host.current) return;
       host.current.append(board.picture);
       board.crop();
-      stage = { board, pieces: new Pieces(board) };
+      stage = { board, pieces: new Pieces(board), view: new View(board) };
       ready.value = true;
       put(frame.value);
+      const unturned = effect(turn);
       const unlit = effect(light);
-      const unheard = follow(host.current, stage);
+      const unheard = follow(stage);
       stop = () => {
+        unturned();
         unlit();
         unheard();
         board.picture.remove();
@@ -143,7 +169,7 @@ export function Stage({ game: id, variant }) {
   const title = game.value?.title ?? id;
   return html`<div class="stage-wrap">
     <div
-      class=${`stage ${called.value ? "called" : ""}`}
+      class=${`stage ${called.value ? "called" : ""} ${ready.value && stage?.view.isZoomed ? "closely" : ""}`}
       ref=${host}
       role="application"
       tabindex="0"
@@ -158,6 +184,8 @@ export function Stage({ game: id, variant }) {
     <p id="board-keys" class="visually-hidden">
       ${say("Arrow keys go from one space that matters to the next, Enter picks or drops, Escape puts down. The list of moves beside the board does the same.")}
     </p>
+    <${Opening} />
+    <${Closer} />
     <${Choice} />
     <${Refusal} />
     <${InWords} />

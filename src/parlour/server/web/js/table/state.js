@@ -3,6 +3,7 @@
  */
 
 import { computed, signal } from "../lib/ui.js";
+import { toldApart } from "./lists.js";
 
 /** @typedef {import("../protocol.js").Frame} Frame */
 /** @typedef {import("../protocol.js").GameCard} GameCard */
@@ -48,6 +49,9 @@ export const game = signal(/** @type {Partial<GameCard> | null} */ (null));
 /** The chairs of this device, set once the server has answered. */
 export const mine = signal(/** @type {number[]} */ ([]));
 
+/** For how many days this table is kept after somebody last used it, when its game is over and before; 0: for ever. */
+export const kept = signal({ finished: 0, unfinished: 0 });
+
 /** @param {number | null} chair */
 export const sitter = (chair) => people.value.find((p) => p.chair === chair);
 /** A player's name, or the colour of whoever has none. @param {number | null} chair */
@@ -67,7 +71,7 @@ export const wanted = computed(() => {
 });
 
 /** Moves that can be played at this moment, by the one who looks. */
-export const moves = computed(() => (called.value ? theFrame().moves : []));
+export const moves = computed(() => (called.value ? toldApart(theFrame().moves) : []));
 
 /** Said once to screen readers. */
 export const announcement = signal("");

@@ -5,8 +5,9 @@ import { Icon } from "../lib/icons.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { letGo, refuse } from "./hand.js";
-import { put } from "./stage.js";
-import { eye, now, past, theFrame, theNow } from "./state.js";
+import { Replay } from "./replay.js";
+import { perform, put } from "./stage.js";
+import { eye, log, now, past, theFrame, theNow } from "./state.js";
 
 let table = "";
 /** @type {string[]} */
@@ -21,10 +22,16 @@ export function useTable(id, keys, seats = []) {
 /** The key of the one who looks. */
 export const key = () => tokens[Math.max(0, chairs.indexOf(eye.value ?? -1))] ?? tokens[0];
 
+/** Another table that the keys of this one open. @param {string} other */
+export const linkTo = (other) => `/table/${encodeURIComponent(other)}#t=${tokens.join(",")}`;
+
 /** @param {string} rest */
 export const address = (rest) => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
 const wantedPly = signal(/** @type {number | null} */ (null));
+
+/** The moment that is looked at. */
+export const lookingAt = () => wantedPly.value ?? now.value?.ply ?? 0;
 
 export function toNow() {
   wantedPly.value = null;
@@ -61,8 +68,20 @@ async function fetchWanted() {
   }
 }
 
+/** A moment as it came about from the one before; without movement where it is to be quick. @param {number} ply @param {boolean} moving */
+export async function show(ply, moving) {
+  wantedPly.value = ply;
+  /** @type {import("./state.js").Frame} */
+  const f = await get(address(`/at/${ply}`), { token: key() });
+  if (wantedPly.value !== ply) return; // led elsewhere by hand meanwhile
+  const came = log.value.findLast((e) => e.ply === ply && (e.kind === "play" || e.kind === "roll"));
+  past.value = { ...f, past: true };
+  if (moving && came) await perform(f, [came]);
+  else put(f);
+}
+
 /** @param {number} by */
-export const step = (by) => toPly((wantedPly.value ?? theNow().ply) + by);
+export const step = (by) => toPly(lookingAt() + by);
 
 /** Go on from this moment at a new table; everybody of this device comes along. */
 async function branch() {
@@ -78,13 +97,14 @@ async function branch() {
 
 export function Time() {
   const last = theNow().ply;
-  const at = wantedPly.value ?? last;
+  const at = lookingAt();
   if (!last) return null;
   return html`<section class="time" aria-label=${say("Look back")}>
     <button class="small quiet" aria-label=${say("To the beginning")} disabled=${at <= 0} onClick=${() => toPly(0)}><${Icon} name="first" /></button>
     <button class="small quiet" aria-label=${say("One step back")} disabled=${at <= 0} onClick=${() => step(-1)}><${Icon} name="back" /></button>
     <input type="range" min="0" max=${last} value=${at} aria-label=${say("Moment of the game")} aria-valuetext=${say("{ply} of {last}", { ply: at, last })} onInput=${(e) => toPly(Number(e.target.value))} />
     <button class="small quiet" aria-label=${say("One step ahead")} disabled=${at >= last} onClick=${() => step(1)}><${Icon} name="ahead" /></button>
+    <${Replay} />
     <button class="small quiet" aria-label=${say("To now")} disabled=${at >= last} onClick=${toNow}><${Icon} name="last" /></button>
     ${past.value && theFrame().may.branch && html`<button class="small" onClick=${branch}>${say("Play on from here")}</button>`}
   </section>`;

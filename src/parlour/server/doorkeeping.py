@@ -1,0 +1,288 @@
+"""At the street door, before anything is read: how many connections there are, and how long they may dawdle.
+
+uvicorn reads HTTP and WebSocket for us, and waits for ever for whoever says nothing. Here every connection
+has a deadline for whatever it is expected to do next, an address has so many of them, and when the house
+is full the one that has been silent longest makes way. Connections of proxies are the proxy's to count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Collection
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from parlour.server.access import Bucket, Limits, Refusal, Turnstile
+from parlour.server.fairness import household
+
+_SLICE = 1024  # bytes of a socket that are read before somebody counts the frames in them
+_FRAMES = 400  # at once, and half as many a second: fragments, pings and messages
+_TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+def is_among(address: str, networks: Collection[str]) -> bool:
+    """Is it one of these addresses, or within one of these networks?"""
+    try:
+        found = ipaddress.ip_address(address)
+        return any(found in ipaddress.ip_network(one, strict=False) for one in networks)
+    except ValueError:
+        return address in networks
+
+
+class Doorkeeper:
+    """Counts connections, and decides who comes in."""
+
+    def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
+        self.limits = limits
+        self._proxies = proxies
+        self._homes: dict[asyncio.Transport, str] = {}
+        self._open: Counter[str] = Counter()
+        self._coming = Turnstile(limits.connecting, 10 * limits.connecting)
+        self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()  # those that wait for nothing of us
+
+    def admit(self, transport: asyncio.Transport) -> bool:
+        """One more connection: may it stay? Whoever is not admitted is not answered either."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        home = "" if is_among(address, self._proxies) else household(address)
+        if home:
+            try:
+                self._coming.check(home)
+            except Refusal:
+                return False
+        if home and self._open[home] >= self.limits.connections_per_address:
+            return False
+        if len(self._homes) >= self.limits.connections:
+            if not self.silent:
+                return False
+            oldest, _ = self.silent.popitem(last=False)
+            self.gone(oldest)
+            oldest.abort()
+        self._homes[transport] = home
+        self._open[home] += 1
+        self.silent[transport] = None
+        return True
+
+    def gone(self, transport: asyncio.Transport) -> None:
+        self.silent.pop(transport, None)
+        home = self._homes.pop(transport, None)
+        if home is not None:
+            self._open[home] -= 1
+            if not self._open[home]:
+                del self._open[home]
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+
+class _Patience:
+    """A deadline for whatever a connection does next."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._timer: asyncio.TimerHandle | None = None
+
+    def until(self, seconds: float | None, last_word: bytes = b"") -> None:
+        """So long from now; None: for ever."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if seconds is not None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._over, last_word)
+
+    def until_read(self, seconds: float) -> None:
+        """So long from now, and again so long whenever something of what we sent was read."""
+        self.until(None)
+        left = self._transport.get_write_buffer_size()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._read, seconds, left)
+
+    def _over(self, last_word: bytes) -> None:
+        if last_word and not self._transport.is_closing():
+            self._transport.write(last_word)
+            self._transport.close()
+            self.until(1.0)  # whoever does not read it either
+        else:
+            self._transport.abort()
+
+    def _read(self, seconds: float, before: int) -> None:
+        left = self._transport.get_write_buffer_size()
+        if left >= before > 0:
+            self._transport.abort()
+        elif left:
+            self.until_read(seconds)
+
+
+def protocols(keeper: Doorkeeper) -> dict[str, Any]:
+    """uvicorn's two protocols, with this keeper at their door."""
+    limits = keeper.limits
+
+    class Http(H11Protocol):
+        """A connection: silent, then a request's head, its body, an answer, and again."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._reading, self._writing = _Patience(transport), _Patience(transport)
+            self._expected: Any = h11.IDLE
+            if keeper.admit(transport):
+                self._reading.until(limits.first)
+            else:
+                transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            expected = self.conn.their_state
+            if self.transport.is_closing() or expected is self._expected:
+                return
+            self._expected = expected
+            if expected is h11.IDLE:
+                keeper.silent[self.transport] = None
+                self._reading.until(limits.first)
+            else:
+                keeper.silent.pop(self.transport, None)
+                body = expected is h11.SEND_BODY
+                self._reading.until(limits.whole if body else None, _TIMEOUT if body else b"")
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if self.transport.get_write_buffer_size():
+                self._writing.until_read(limits.stalled)
+            if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+                self._expected = h11.IDLE
+                self._reading.until(limits.first)
+                keeper.silent[self.transport] = None
+
+        def handle_websocket_upgrade(self, event: h11.Request) -> None:
+            self._reading.until(None)
+            self._expected = h11.SWITCHED_PROTOCOL
+            keeper.silent.pop(self.transport, None)
+            super().handle_websocket_upgrade(event)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._writing.until_read(limits.stalled)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._writing.until_read(limits.stalled)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._reading.until(None)
+            self._writing.until(None)
+            keeper.gone(self.transport)
+            super().connection_lost(exc)
+
+    class Socket(WebSocketsSansIOProtocol):
+        """A WebSocket, whose frames are counted as well as its messages."""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self._writing = _Patience(self.transport)
+            self._frames = Bucket(_FRAMES / 2, _FRAMES)
+
+        def data_received(self, data: bytes) -> None:
+            for start in range(0, len(data), _SLICE):
+                super().data_received(data[start : start + _SLICE])
+                if self.transport.is_closing():
+                    return
+
+        async def send(self, message: Any) -> None:
+            await self.writable.wait()
+            if self.close_sent:  # by a deadline: for the application it is as if the page had gone
+                raise ClientDisconnected
+            await super().send(message)
+
+        async def run_asgi(self) -> None:
+            await super().run_asgi()
+            if not self.disconnected:
+                self._writing.until_read(limits.stalled)
+
+        def keepalive_timeout(self) -> None:
+            super().keepalive_timeout()
+            self._writing.until_read(limits.stalled)
+
+        def _one_more(self) -> bool:
+            if self._frames.take():
+                return True
+            if not self.transport.is_closing():
+                self.conn.send_close(1008)
+                self.handle_parser_exception()
+            return False
+
+        def handle_cont(self, event: Any) -> None:
+            if self._one_more():
+                super().handle_cont(event)
+
+        def handle_ping(self) -> None:
+            if self._one_more():
+                super().handle_ping()
+
+        def handle_pong(self, event: Any) -> None:
+            if self._one_more():
+                super().handle_pong(event)
+
+        def handle_text(self, event: Any) -> None:
+            if self._one_more():
+                super().handle_text(event)
+
+        def handle_bytes(self, event: Any) -> None:
+            if self._one_more():
+                super().handle_bytes(event)
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            self._writing.until_read(limits.stalled)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            self._writing.until_read(limits.stalled)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._writing.until(None)
+            keeper.gone(self.transport)
+            super().connection_lost(exc)
+
+    return {"http": Http, "ws": Socket}
+
+
+class Throttle(logging.Filter):
+    """The same line not more than so often a minute: whoever fills the log fills the disk."""
+
+    def __init__(self, most: int = 5) -> None:
+        super().__init__()
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        bucket = self._buckets.setdefault(str(record.msg)[:80], Bucket(self._most / 60, self._most))
+        if len(self._buckets) > 100:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+def keep_logs_short() -> None:
+    """Lines that strangers can cause are written a few times a minute, and no more."""
+    for name in ("uvicorn.error", "asyncio", "parlour.server"):
+        logger = logging.getLogger(name)
+        if not any(isinstance(one, Throttle) for one in logger.filters):
+            logger.addFilter(Throttle())
+
+
+def room_for(connections: int) -> int:
+    """Let this process have as many files open as the system allows; how many connections fit then."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return min(connections, 400)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = connections + 256 if hard == resource.RLIM_INFINITY else min(hard, connections + 256)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft = most
+    return connections if soft == resource.RLIM_INFINITY else max(64, min(connections, soft - 192))

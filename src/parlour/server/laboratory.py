@@ -1,0 +1,255 @@
+"""The lab behind the page: questions in a queue, answered one at a time by a process of low priority.
+
+A question is known by its link, and everybody who asks the same is told the same answer. It is worked on
+while somebody looks: when nobody has asked for a while, as when a laptop is closed, it is put aside with all
+that is known, and taken up again when somebody comes back. A person has one question at a time; asking
+another puts the first aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import sys
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from parlour.server import protocol
+from parlour.server.access import Refusal, too_fast
+from parlour.server.catalogue import game_of
+from parlour.table import NotNow
+from parlour.text import BadChoice, say, speaking
+
+if TYPE_CHECKING:
+    from parlour.lab.question import Question
+
+MOST_RANDOM, MOST_OF_BOTS, MOST_WATCHED = 200_000, 5_000, 1_000  # games of a question asked here
+MOST_WAITING, MOST_OF_ADDRESS = 16, 3
+UNASKED = 30.0  # seconds after which nobody seems to look any more
+IDLE = 300.0  # seconds that the process waits for another question
+STARTS, SILENT = 60.0, 180.0  # seconds until it must be ready, and between two answers
+_KEPT = 200  # questions that are remembered
+_LINE = 1 << 24  # bytes of an answer
+
+WAITING, PLAYING, STOPPED, FINISHED, FAILED = "waiting", "playing", "stopped", "finished", "failed"
+
+
+@dataclass
+class Job:
+    """A question and what is known of it."""
+
+    id: str
+    link: str
+    language: str
+    person: str
+    address: str
+    state: str = WAITING
+    seq: int = 0
+    answer: Any = None
+    error: str = ""
+    report: str = ""
+    data: Any = None
+    kept: str | None = None  # from which it goes on
+    asked: float = field(default_factory=time.monotonic)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, state: str, **more: Any) -> None:
+        self.state = state
+        for name, value in more.items():
+            setattr(self, name, value)
+        self.seq += 1
+        self.news.set()
+        self.news = asyncio.Event()
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in (WAITING, PLAYING)
+
+
+class Laboratory:
+    """All questions of this server."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self._worker: asyncio.subprocess.Process | None = None
+
+    async def ask(self, wish: protocol.LabWish, language: str, address: str) -> protocol.LabAnswer:
+        """Put a question in the queue, or take it up again."""
+        link = (await asyncio.to_thread(_checked, wish.link)).link()
+        id_ = hashlib.sha256(f"{link} {language}".encode()).hexdigest()[:20]
+        for job in self._jobs.values():
+            if job.is_open and job.person == wish.person and job.id != id_:
+                job.tell(STOPPED)  # whoever works on it sees that
+        others = [job for job in self._jobs.values() if job.is_open and job.id != id_]
+        if len(others) >= MOST_WAITING or sum(j.address == address for j in others) >= MOST_OF_ADDRESS:
+            raise too_fast()
+        job = self._jobs.get(id_) or Job(id_, link, language, wish.person, address)
+        self._jobs[id_] = job
+        self._jobs.move_to_end(id_)
+        self._take_up(job)
+        while len(self._jobs) > _KEPT:
+            self._jobs.popitem(last=False)
+        return self.told(job)
+
+    def _take_up(self, job: Job) -> None:
+        job.asked = time.monotonic()
+        if not job.is_open and job.state != FINISHED:
+            job.tell(WAITING, error="")
+        self._wake.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+
+    def job(self, id_: str) -> Job:
+        if id_ not in self._jobs:
+            raise Refusal(404, "no_question", say("This question is not known here any more. Ask it again."))
+        return self._jobs[id_]
+
+    def stop(self, id_: str) -> protocol.LabAnswer:
+        job = self.job(id_)
+        if job.is_open:
+            job.tell(STOPPED)
+        return self.told(job)
+
+    def finished(self, id_: str) -> Job:
+        job = self.job(id_)
+        if job.state != FINISHED:
+            raise NotNow(say("This question is not answered yet."))
+        return job
+
+    async def look(self, id_: str, after: int, wait: float) -> protocol.LabAnswer:
+        """How a question stands, once there is more than `after`, or after so many seconds."""
+        job = self.job(id_)
+        deadline = time.monotonic() + wait
+        while True:
+            job.asked = time.monotonic()
+            left = deadline - job.asked
+            if job.seq > after or left <= 0 or not job.is_open:
+                return self.told(job)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(left, UNASKED / 3)):
+                    await job.news.wait()
+
+    def told(self, job: Job) -> protocol.LabAnswer:
+        waiting = [one for one in self._jobs.values() if one.is_open]
+        place = waiting.index(job) if job in waiting else 0
+        return protocol.LabAnswer(job.id, job.link, job.seq, job.state, place, job.error, job.answer)
+
+    # ------------------------------------------------------------ working
+
+    async def _work(self) -> None:
+        """One question after the other, for as long as there are any."""
+        try:
+            while True:
+                job = next((one for one in self._jobs.values() if one.state == WAITING), None)
+                if job is None:
+                    self._wake.clear()
+                    async with asyncio.timeout(IDLE):
+                        await self._wake.wait()
+                    continue
+                try:
+                    await self._answer(job)
+                except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
+                    await self._end()
+                    with speaking(job.language):
+                        text = say("This took too long or was ended from outside. Try again later.")
+                        job.tell(FAILED, error=str(text))
+        except TimeoutError:
+            pass
+        finally:
+            await self._end()
+
+    async def _answer(self, job: Job) -> None:
+        worker = await self._started()
+        job.tell(PLAYING)
+        await self._send({"link": job.link, "language": job.language, "state": job.kept})
+        while True:
+            told = await self._next(worker, job)
+            if "error" in told:
+                job.tell(FAILED, error=told["error"])
+                return
+            end = told.get("end")
+            state = {None: job.state, "finished": FINISHED}.get(end, STOPPED)
+            if end == "finished":
+                job.report, job.data = told["report"], told["data"]
+            job.tell(state, answer=told["answer"], kept=told["state"])
+            if end is not None:
+                return
+
+    async def _next(self, worker: asyncio.subprocess.Process, job: Job) -> dict[str, Any]:
+        """The next answer. When nobody looks any more, or wants it to stop, the worker is told so."""
+        assert worker.stdout is not None
+        line = asyncio.ensure_future(worker.stdout.readuntil())
+        try:
+            for _ in range(int(SILENT)):
+                if time.monotonic() - job.asked > UNASKED and job.is_open:
+                    job.tell(STOPPED)
+                if job.state == STOPPED:
+                    await self._send({"stop": True})
+                done, _ = await asyncio.wait({line}, timeout=1.0)
+                if done:
+                    told: dict[str, Any] = json.loads(await line)
+                    return told
+            raise TimeoutError
+        finally:
+            line.cancel()
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._worker is None or self._worker.returncode is not None:
+            self._worker = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "parlour.lab.worker"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=_LINE,
+            )
+            assert self._worker.stdout is not None
+            async with asyncio.timeout(STARTS):
+                await self._worker.stdout.readuntil()  # it is ready
+        return self._worker
+
+    async def _send(self, told: dict[str, Any]) -> None:
+        assert self._worker is not None and self._worker.stdin is not None
+        self._worker.stdin.write(json.dumps(told).encode() + b"\n")
+        await self._worker.stdin.drain()
+
+    async def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None and worker.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self._end()
+
+
+def _checked(link: str) -> Question:
+    """A question that a stranger may ask: about a game of ours, on one of its boards, and not too large."""
+    from parlour.lab.question import Question  # which not every server needs
+
+    question = Question.from_link(link, _known)
+    most = MOST_RANDOM if set(question.bots) == {"random"} else MOST_OF_BOTS
+    if question.games > most or question.watched > MOST_WATCHED:
+        raise BadChoice(
+            say(
+                "Here at most {games:,} games are played for a question, and {watched:,} watched; in a "
+                "terminal, parlour lab plays as many as you like.",
+                games=most,
+                watched=MOST_WATCHED,
+            )
+        )
+    return question
+
+
+def _known(game: str, board: str | None) -> None:
+    """Never a folder or a file that a stranger names."""
+    game_of(game, board or "")

@@ -1,0 +1,187 @@
+"""The pages and what they load, made once when the server starts.
+
+The files under web/ are plain and could be served as they lie. For slow lines and for reading without one
+they are put together: scripts and styles whose addresses name their content, so that a browser keeps them for
+good and never mixes those of two versions, and a service worker that knows all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import parlour
+from parlour import games
+from parlour.server import bundling
+from parlour.server.api import language_of
+from parlour.server.bundling import WEB
+from parlour.server.packing import ASK, FOREVER, digest, packed
+from parlour.text import languages, say, speaking
+
+PAGES = {  # page -> its address, and where that ends in a name the folder that all of them are in
+    "index": ("/", "/"),
+    "table": ("/table/{id}", "/table/"),
+    "rules": ("/rules/{game}", "/rules/"),
+    "learn": ("/learn/{game}", "/learn/"),
+    "open": ("/open", "/open"),
+    "paper": ("/paper/{game}", "/paper/"),
+    "lab": ("/lab", "/lab"),
+}
+_FIRST, _NEXT = "index", "table"  # what the second loads is fetched while people look at the first
+_TYPES = {"js": "text/javascript", "css": "text/css"}
+_STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="/web/([^"]+)"[^>]*>\n')
+_SCRIPT = re.compile(r'[ \t]*<script type="module" src="/web/([^"]+)"></script>\n')
+
+
+class Pages:
+    """All of them, as they are sent. `version` changes with all that they and the answers are made of."""
+
+    def __init__(self, web: Path = WEB) -> None:
+        self._web = web
+        self._made: dict[str, bytes] = {}  # by address
+        sources = {page: (web / f"{page}.html").read_text("utf-8") for page in PAGES}
+        styles = self._styles(sources)
+        scripts = self._scripts(sources)
+        html = {page: self._dressed(text, styles[page], scripts[page]) for page, text in sources.items()}
+        wanted = [a for a in (*scripts[_NEXT], *styles[_NEXT]) if a not in html[_FIRST]]
+        later = "".join(f'    <link rel="later" href="{address}">\n' for address in wanted)
+        html[_FIRST] = html[_FIRST].replace("  </head>", f"{later}  </head>")
+        icons = sorted(web.glob("icon*"))
+        worker = (web / "js" / "worker.js").read_text("utf-8")
+        parts = [*html.values(), worker]
+        self.version = digest(*(p.encode() for p in parts), *(i.read_bytes() for i in icons), *_sources())
+        self._html = {
+            page: {language: self._with_head(page, text, language) for language in languages()}
+            for page, text in html.items()
+        }
+        known = {
+            "version": self.version,
+            "shells": {folder: self._shell(page) for page, (_, folder) in PAGES.items()},
+            "files": [*self._made, *(f"/web/{i.name}" for i in icons)],
+        }
+        self._worker = f"self.MADE = {json.dumps(known)};\n{worker}".encode()
+
+    def routes(self) -> list[Route]:
+        """Where they are found."""
+        pages = {address: page for page, (address, _) in PAGES.items()}
+        pages |= {self._shell(page): page for page in PAGES}
+        return [
+            *(Route(at, _page(self._html[page])) for at, page in pages.items()),
+            *(Route(at, _file(body, at.rpartition(".")[2], FOREVER)) for at, body in self._made.items()),
+            Route("/worker.js", _file(self._worker, "js")),
+            Route("/manifest.webmanifest", _manifest),
+        ]
+
+    def _shell(self, page: str) -> str:
+        """Where a service worker fetches a page: never that of another version."""
+        return f"/shell/{page}-{self.version}"
+
+    def _with_head(self, page: str, text: str, language: str) -> bytes:
+        """A page that names its version, and what its scripts will ask for before they can ask."""
+        games = f"/api/games?language={language}&amp;v={self.version}"
+        early = f'    <link rel="preload" as="fetch" crossorigin href="{games}">\n'
+        head = f'    <meta name="version" content="{self.version}">\n  </head>'
+        return text.replace("  </head>", (early if page in (_FIRST, _NEXT) else "") + head).encode()
+
+    def _keep(self, name: str, text: str, ending: str) -> str:
+        body = text.encode()
+        address = f"/made/{name}-{digest(body)}.{ending}"
+        self._made[address] = body
+        return address
+
+    def _styles(self, sources: dict[str, str]) -> dict[str, list[str]]:
+        """The styles of each page in two files: what all pages have, and the rest."""
+        named = {page: _STYLE.findall(text) for page, text in sources.items()}
+        common = [file for file in named[_FIRST] if all(file in files for files in named.values())]
+
+        def joined(name: str, files: list[str]) -> str:
+            return self._keep(name, "".join((self._web / f).read_text("utf-8") for f in files), "css")
+
+        first = joined("common", common)
+        return {
+            page: [first, joined(page, [f for f in files if f not in common])]
+            for page, files in named.items()
+        }
+
+    def _scripts(self, sources: dict[str, str]) -> dict[str, list[str]]:
+        """The scripts of each page: its own first, then those it is made with."""
+        entries = {page: self._web / _SCRIPT.findall(text)[0] for page, text in sources.items()}
+        made = bundling.scripts(entries)
+        addresses: dict[str, str] = {}
+        for name, script in made.items():  # each after those it needs
+            text = re.sub(
+                r'^(import .*)"(\w+)";$', lambda m: f'{m[1]}"{addresses[m[2]]}";', script.text, flags=re.M
+            )
+            addresses[name] = self._keep(name, text, "js")
+        return {page: [addresses[page], *(addresses[n] for n in made[page].needs)] for page in entries}
+
+    @staticmethod
+    def _dressed(text: str, styles: list[str], scripts: list[str]) -> str:
+        links = [f'<link rel="stylesheet" href="{address}">' for address in styles]
+        links += [f'<link rel="modulepreload" href="{address}">' for address in scripts[1:]]
+        links += [f'<script type="module" src="{scripts[0]}"></script>']
+        head = "".join(f"    {link}\n" for link in links)
+        return _SCRIPT.sub("", _STYLE.sub("", text)).replace("  </head>", f"{head}  </head>")
+
+
+@cache
+def usual_pages() -> Pages:
+    """Those that come with Parlour: made once for all servers of a process."""
+    return Pages()
+
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def _page(texts: dict[str, bytes]) -> Answer:
+    async def answer(request: Request) -> Response:
+        return packed(request, texts[language_of(request)], "text/html", spoken=True)
+
+    return answer
+
+
+def _file(body: bytes, ending: str, caching: str = ASK) -> Answer:
+    async def answer(request: Request) -> Response:
+        return packed(request, body, _TYPES[ending], caching)
+
+    return answer
+
+
+def _sources() -> Iterator[bytes]:
+    """What the answers to pages are made of: code, boards, words and rulebooks, of every game there is."""
+    for folder in (Path(parlour.__file__).parent, *(games.folder_of(name) for name in games.names())):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".toml", ".json", ".md"):
+                yield file.read_bytes()
+
+
+async def _manifest(request: Request) -> Response:
+    """What a device is told that keeps Parlour among its programs."""
+    with speaking(language_of(request)):
+        about = str(say("Board games that went out of print, back on the table."))
+    body = {
+        "id": "/",
+        "name": "Parlour",
+        "short_name": "Parlour",
+        "description": about,
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#fbf7ee",
+        "theme_color": "#5d4632",
+        "icons": [
+            {"src": "/web/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+            {"src": "/web/icon-192.png", "sizes": "192x192", "type": "image/png"},
+            {"src": "/web/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": "/web/icon-mask.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        ],
+    }
+    return packed(
+        request, json.dumps(body, ensure_ascii=False).encode(), "application/manifest+json", spoken=True
+    )

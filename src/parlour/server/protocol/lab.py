@@ -1,0 +1,75 @@
+"""The lab: a question about house rules, and its answer as it sharpens."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from parlour.server.protocol.basics import In, Out
+
+
+class LabWish(In):
+    """A question, as the link that carries it, and who asks: a word that a page makes up once and keeps."""
+
+    link: Annotated[str, Meta(max_length=4_000)]
+    person: Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class LabFigure(Out):
+    """A figure as people read it, and as numbers; null where nothing could be counted."""
+
+    text: str
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class LabDifference(Out):
+    """What a set changes against the first."""
+
+    text: str
+    seen: bool
+    verdict: str
+
+
+class LabRow(Out):
+    """One measure under all sets of rules."""
+
+    name: str
+    words: str
+    meaning: str
+    games: int
+    figures: list[LabFigure]
+    differences: list[LabDifference | None]
+
+
+class LabResult(Out):
+    """An answer so far."""
+
+    heading: str
+    sets: list[str]
+    games: int
+    watched: int
+    compiled: bool
+    rows: list[LabRow]
+    method: list[str]
+    faults: list[str]
+    openness: list[list[float]]  # by set, from the beginning to the end of a game
+    boards: list[str]  # by set: the board's drawing with where pieces stand; once it is finished
+
+
+class LabAnswer(Out):
+    """How a question stands: waiting, playing, stopped, finished or failed."""
+
+    id: str
+    link: str
+    seq: int  # grows with every answer
+    state: str
+    ahead: int  # questions that come first
+    error: str
+    answer: LabResult | None
+
+
+read_lab_wish = msgspec.json.Decoder(LabWish).decode

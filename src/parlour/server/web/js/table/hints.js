@@ -1,0 +1,68 @@
+/** What a bot would do: arrows on the board, best first, and why. */
+
+import { html, signal, useEffect, useState } from "../lib/ui.js";
+import { say } from "../lib/words.js";
+import { act, ask, faultOf, looking } from "./hand.js";
+import { moves, now, past, theFrame } from "./state.js";
+
+/** @typedef {import("../protocol.js").Candidate} Candidate */
+
+const SHOWN = 3; // more arrows would be a tangle
+
+/** What was advised at this moment, best first. */
+export const advice = signal(/** @type {{seq: number, reason: string, best: Candidate[]} | null} */ (null));
+
+/** The arrows to be drawn: one for each of the best moves that go somewhere. */
+export function arrows() {
+  if (!advice.value || advice.value.seq !== now.value?.seq || past.value) return [];
+  return advice.value.best.flatMap((c, i) => {
+    const gesture = moves.value.find((m) => m.code === c.code)?.gesture;
+    return gesture ? [{ from: gesture.pick, to: gesture.drop, rank: i + 1 }] : [];
+  });
+}
+
+/** @param {number} chance */
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+
+export function HintButton() {
+  const [thinking, think] = useState(false);
+  if (!theFrame().may.hint || past.value) return null;
+  const get = async () => {
+    const seq = now.value?.seq ?? 0;
+    think(true);
+    const answer = await ask({ do: "hint" });
+    think(false);
+    const { reason, candidates } = answer.hint ?? { reason: faultOf(answer).text, candidates: [] };
+    const best = [...candidates].sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0)).slice(0, SHOWN);
+    advice.value = { seq, reason, best };
+  };
+  return html`<button class="small" aria-disabled=${thinking} onClick=${thinking ? undefined : get}>${thinking ? say("Thinking …") : say("Hint")}</button>`;
+}
+
+/** The same in words, each to be played. */
+export function Advice() {
+  const seq = now.value?.seq;
+  const told = advice.value?.seq === seq ? advice.value : null;
+  useEffect(() => () => void (advice.value = null), [seq]);
+  return html`<div class="hint" aria-live="polite">
+    ${
+      told &&
+      html`<div class="note">
+      ${!told.best.length && html`<p>${told.reason}</p>`}
+      <ol class="entries">
+        ${told.best.map(
+          (c, i) => html`<li key=${c.code}>
+          <button class="move" onClick=${() => act(moves.value.find((m) => m.code === c.code) ?? c, "list")}
+            onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
+            onMouseLeave=${() => (looking.value = null)}>
+            <span class="number">${i + 1}</span>
+            <span class="offer">${c.offer}${!i && c.reason && html` <span class="soft">${c.reason}</span>`}</span>
+            ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
+          </button>
+        </li>`,
+        )}
+      </ol>
+    </div>`
+    }
+  </div>`;
+}

@@ -1,0 +1,175 @@
+"""What strangers send: nothing of it may cost more than was meant for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tomllib
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.server import news, opening, protocol
+from parlour.server.hub import Hub
+from parlour.server.sqlite import SqliteStore
+from parlour.server.thinking import Thinker
+from parlour.table import CheckableDice, Match, resume
+from parlour.table.record import digest, dump
+from parlour.text import BadRecord
+
+from .helpers import GENEROUS, Opened, Served, serving
+
+Story = Callable[[Served], Coroutine[Any, Any, None]]
+
+
+def run(story: Story, **limits: Any) -> None:
+    async def whole() -> None:
+        async with serving(limits=replace(GENEROUS, **limits)) as served:
+            await story(served)
+
+    asyncio.run(whole())
+
+
+def back_and_forth(events: int) -> str:
+    """The record of a game in which somebody cannot make up his mind."""
+    match = Match.new("tritrac", 2, None, CheckableDice())
+    while len(match.events) < events:
+        match.play(match.actor, match.legal()[0].code)
+        match.undo(1)
+    return match.record()
+
+
+def on_board(change: Callable[[str], str], match: Match | None = None) -> str:
+    """A record that says it was played on another board."""
+    match = match or Match.new("tritrac", 2, None, CheckableDice())
+    text = change((parlour.load("tritrac").folder / "board.toml").read_text("utf-8"))
+    lines = [json.loads(line) for line in match.record().splitlines()]
+    lines[0]["board"] = {"sha256": digest(text), "text": text}
+    return dump([{k: v for k, v in line.items() if k != "sum"} for line in lines])
+
+
+def with_lone_cells(board: str) -> str:
+    """Twelve cells that touch nothing: 12! * 6 ** 12 ways to lay the board on itself."""
+    lone = (
+        f'{{ name = "lone{n}", x = {10 * n}, y = 50, points = "up", centre = false, plain = [], '
+        'sides = { H = "rib", B = "rib", F = "rib" } },'
+        for n in range(12)
+    )
+    return board.replace("cells = [", "cells = [\n" + "\n".join(lone))
+
+
+def test_a_board_that_would_take_for_ever_is_refused_in_a_sentence() -> None:
+    async def story(served: Served) -> None:
+        answer = await served.post("/api/tables", {"record": on_board(with_lone_cells)})
+        assert answer.status_code == 422
+        said = answer.json()["error"]["text"]
+        assert "Its board is not a board for tritrac: the cells do not hang together" in said
+        assert "/" not in said, "where it was put is nobody's business"
+        assert (await served.post("/api/tables", {"game": "tritrac"})).status_code == 201
+
+    run(story)
+
+
+def test_boards_and_records_that_are_too_long_are_refused_unread() -> None:
+    with pytest.raises(BadRecord, match="too long: at most 50000 characters"):
+        resume.replay(on_board(lambda board: board + "#" * 50_000).encode())
+
+    async def story(served: Served) -> None:
+        answer = await served.post("/api/tables", {"record": back_and_forth(64)})
+        assert answer.status_code == 413 and "at most 50 events" in answer.text
+
+    run(story, log=50)
+
+
+def test_a_record_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def whole() -> None:
+        hub = Hub(SqliteStore(":memory:"), Thinker(1), GENEROUS)
+        await hub.start()
+        hub._reading_room._work = 0.001  # before anything is read
+        wish = protocol.NewTable(record=on_board(str.strip))
+        assert opening.is_dear(wish)
+        with pytest.raises(opening.Refusal, match="took too long"):
+            await hub.open_table(wish)
+        hub._reading_room._work = 60.0
+        assert (await hub.open_table(wish)).game == "tritrac"
+        await hub.stop()
+
+    asyncio.run(whole())
+
+
+def test_a_long_log_is_made_once_for_all_who_open_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    threads: list[bool] = []
+    before = news.with_match
+
+    def counted(told: Any, match: Any, n: int, viewer: Any) -> Any:
+        made.append(n)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            threads.append(True)
+        return before(told, match, n, viewer)
+
+    monkeypatch.setattr(news, "with_match", counted)
+
+    async def story(served: Served) -> None:
+        answer = await served.post("/api/tables", {"record": back_and_forth(200)})
+        table = Opened(served, answer.json())
+        for _ in range(3):
+            async with table.page(table.watch) as page:
+                await page.frame()
+                assert [line["n"] for line in page.events[None]] == list(range(1, len(made) + 1))
+        assert len(made) == len(set(made)) >= 200
+        assert len(threads) == len(made), "and never while all others wait"
+
+    run(story)
+
+
+def test_a_log_that_is_full_takes_only_moves() -> None:
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        async with table.page() as page:
+            frame = await page.frame()
+            for n in range(4):
+                await page.say("name", seat=0, name=f"Ann {n}")
+            refused = await page.say("name", seat=0, name="Mallory")
+            assert refused["error"]["kind"] == "full" and "log is full" in refused["error"]["text"]
+            assert not (await page.say("undo", seat=0))["ok"]
+            move = page.frames[frame["turn"]]["moves"][0]["code"]
+            assert (await page.say("play", seat=frame["turn"], action=move))["ok"]
+
+    run(story, log=6)
+
+
+def test_tables_that_would_not_fit_make_room_for_others(tmp_path: Path) -> None:
+    async def whole() -> None:
+        hub = Hub(SqliteStore(":memory:"), Thinker(1), replace(GENEROUS, loaded=60_000))
+        await hub.start()
+        record = back_and_forth(300)
+        ids = []
+        for _ in range(5):
+            opened = await hub.open_table(protocol.NewTable(record=record))
+            ids.append(opened.table)
+            async with hub.table(opened.table):
+                pass
+        loaded = [id_ for id_ in ids if hub.rooms[id_].table is not None]
+        assert loaded == ids[-len(loaded) :] and 1 <= len(loaded) < 5
+        assert sum(hub.rooms[id_].weight for id_ in loaded) <= 60_000
+        async with hub.table(ids[0]) as (_, table):
+            assert table.brought >= 300
+        await hub.stop()
+
+    asyncio.run(whole())
+
+
+def test_the_boards_that_are_kept_as_files_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    monkeypatch.setattr(resume, "_MOST_BOARDS", 3)
+    for n in range(6):
+        record = on_board(lambda board, n=n: f"{board}\n# {n}")  # type: ignore[misc]
+        assert tomllib.loads(str(resume.replay(record.encode()).game.board_text))["name"] == "hex2_ears"
+    assert len(list((tmp_path / "boards").iterdir())) == 3

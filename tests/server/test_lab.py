@@ -1,0 +1,98 @@
+"""The lab over the wire: questions in a queue, answered by a process of low priority while somebody looks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.server.helpers import Served, serving
+
+SMALL = "/lab?game=doubletrack&players=3&games=24&watched=0&set=&set=asks_per_turn=1"
+LARGE = "/lab?game=doubletrack&players=3&games=100000&watched=0&seed=5"
+
+
+@pytest.fixture(autouse=True)
+def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games this short are quick enough in plain Python, and nothing has to be compiled."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+async def ask(served: Served, link: str, person: str = "me", language: str = "en") -> dict[str, Any]:
+    answer = await served.post(f"/api/lab?language={language}", {"link": link, "person": person})
+    assert answer.status_code == 201, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def look(served: Served, told: dict[str, Any], *states: str) -> dict[str, Any]:
+    """Wait until it stands as it should, with an answer."""
+    while told["state"] not in states or told["answer"] is None:
+        assert told["state"] != "failed", told
+        answer = await served.get(f"/api/lab/{told['id']}?after={told['seq']}&wait=20")
+        assert answer.status_code == 200, answer.text
+        told = answer.json()
+    return told
+
+
+def test_a_question_is_answered_and_kept() -> None:
+    async def whole() -> None:
+        async with serving() as served:
+            served.http.timeout = 120
+            told = await look(served, await ask(served, SMALL), "finished")
+            rows = {row["name"]: row for row in told["answer"]["rows"]}
+            assert [rows["length"]["games"], told["answer"]["games"]] == [24, 24]
+            assert rows["length"]["differences"][0] is None
+            assert rows["length"]["figures"][1]["low"] < rows["length"]["figures"][1]["value"]
+            assert len(told["answer"]["sets"]) == 2
+            again = await ask(served, SMALL, "somebody else")
+            assert (again["id"], again["state"]) == (told["id"], "finished")
+            data = (await served.get(f"/api/lab/{told['id']}/data.json")).json()
+            assert data["link"] == told["link"] and data["seed"] == 0
+            report = await served.get(f"/api/lab/{told['id']}/report.html")
+            assert report.text.startswith("<!doctype html>") and "asks_per_turn=1" in report.text
+            german = await ask(served, SMALL, language="de")
+            assert german["id"] != told["id"]
+
+    asyncio.run(whole())
+
+
+def test_a_question_is_put_aside_and_taken_up_again() -> None:
+    async def whole() -> None:
+        async with serving() as served:
+            served.http.timeout = 120
+            first = await look(served, await ask(served, LARGE), "playing")
+            assert (await served.get(f"/api/lab/{first['id']}/report.html")).status_code == 409
+            other = await ask(served, SMALL)  # the same person, in another tab
+            aside = await look(served, first, "stopped")
+            await look(served, other, "finished")
+            again = await look(served, await ask(served, LARGE), "playing")
+            assert again["answer"]["games"] >= aside["answer"]["games"] >= first["answer"]["games"] > 0
+            stopped = (await served.post(f"/api/lab/{first['id']}/stop", {})).json()
+            assert stopped["state"] == "stopped"
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize(
+    ("link", "status", "told"),
+    [
+        ("/lab?game=doubletrack&games=1000000000000", 422, "from 1 to 1000000000"),
+        ("/lab?game=doubletrack&games=900000", 422, "Here at most 200,000 games"),
+        ("/lab?game=/etc", 404, "no such game"),
+        ("/lab?game=tritrac&set=board=/etc/passwd", 404, "no such board"),
+        ("/lab?game=doubletrack&set=asks=1", 422, "There is no option “asks”"),
+        ("/lab?game=doubletrack&bots=5", 422, "thinks too long for the lab"),
+        ("/lab?colour=red", 422, "There is no part of a question “colour”"),
+        ("/lab", 422, "it names no game"),
+    ],
+)
+def test_what_cannot_be_asked_here(link: str, status: int, told: str) -> None:
+    async def whole() -> None:
+        async with serving() as served:
+            answer = await served.post("/api/lab", {"link": link, "person": "me"})
+            assert (answer.status_code, told in answer.json()["error"]["text"]) == (status, True), answer.text
+            assert (await served.get("/api/lab/nothing")).status_code == 404
+
+    asyncio.run(whole())

@@ -1,0 +1,174 @@
+"""The pages as they are sent: modules put together, addresses that name their content, nothing sent twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from parlour.server import bundling, catalogue
+from parlour.server.bundling import WEB, NotUnderstood, module, scripts
+from parlour.server.pages import PAGES, Pages
+from tests.server.helpers import Served, serving
+from tests.test_texts import _script_says
+
+
+class Client:
+    """Somebody who asks for these pages."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._way = httpx.ASGITransport(app=Starlette(routes=pages.routes()))
+
+    def get(self, address: str, **headers: str) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            async with httpx.AsyncClient(transport=self._way, base_url="http://localhost") as client:
+                return await client.get(address, headers={k.replace("_", "-"): v for k, v in headers.items()})
+
+        return asyncio.run(ask())
+
+
+@pytest.fixture(scope="module")
+def pages() -> Client:
+    return Client(Pages())
+
+
+def _loaded(html: str) -> list[str]:
+    return re.findall(r'(?:href|src)="(/made/[^"]+)"', html)
+
+
+# ---------------------------------------------------------------- scripts
+
+
+def test_every_module_is_in_one_script_that_its_page_loads() -> None:
+    entries = {
+        page: WEB / "js" / page / "main.js"
+        for page in ("home", "table", "rules", "learn", "open", "lab", "paper")
+    }
+    made = scripts(entries)
+    whole = "".join(script.text for script in made.values())
+    modules = {file for entry in entries.values() for file in bundling.needed(entry, module)}
+    own = {f.resolve() for f in (WEB / "js").rglob("*.js")} - {(WEB / "js" / "worker.js").resolve()}
+    assert own <= modules, "a module that no page needs"
+    for file in modules:
+        assert whole.count(module(file).body) == 1, file
+    for page, entry in entries.items():
+        loaded = "".join(made[name].text for name in (page, *made[page].needs))
+        assert all(module(file).body in loaded for file in bundling.needed(entry, module))
+
+
+def test_a_circle_of_modules_learns_of_each_other_afterwards(tmp_path: Path) -> None:
+    (tmp_path / "main.js").write_text('import { even } from "./even.js";\nconsole.log(even(4));\n')
+    (tmp_path / "even.js").write_text(
+        'import { odd as other } from "./odd.js";\nexport const even = (n) => n === 0 || other(n - 1);\n'
+    )
+    (tmp_path / "odd.js").write_text(
+        '// why\nimport { even } from "./even.js";\nexport function odd(n) {\n  return n && even(n - 1);\n}\n'
+    )
+    text = scripts({"main": tmp_path / "main.js"})["main"].text
+    assert [text.index(one) for one in ("function odd", "const even", "console.log")] == sorted(
+        text.index(one) for one in ("function odd", "const even", "console.log")
+    )
+    assert "let even;" in text and "({ even: even } = given$" in text, "told once it has run"
+    assert "const { odd: other } = given$" in text
+    assert "why" not in text
+
+
+@pytest.mark.parametrize(
+    "line", ["export let turn = 1;", 'import * as all from "./b.js";', "export const { a, b } = c;"]
+)
+def test_what_is_not_understood_is_refused(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "a.js"
+    file.write_text(f"{line}\n")
+    with pytest.raises(NotUnderstood, match=r"a\.js"):
+        module(file)
+
+
+def test_the_pages_get_the_words_they_say_and_no_others() -> None:
+    said = {template for _, template, _ in _script_says()}
+    words = catalogue.words("de")
+    assert said <= words.keys()
+    assert len(words) < len(said) + 60, "texts that happen to be in a script"
+
+
+# ---------------------------------------------------------------- pages
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_waits_for_few_files_that_are_kept_for_good(pages: Client, page: str) -> None:
+    address = PAGES[page][0].replace("{id}", "x").replace("{game}", "parcheesi")
+    answer = pages.get(address)
+    assert answer.headers["cache-control"] == "no-cache"
+    waits = _loaded("".join(line for line in answer.text.splitlines() if 'rel="later"' not in line))
+    assert 3 <= len(waits) <= 5 and "/web/js" not in answer.text and "/web/css" not in answer.text
+    for file in waits:
+        sent = pages.get(file)
+        assert sent.status_code == 200 and "immutable" in sent.headers["cache-control"]
+        assert sent.headers["content-encoding"] == "gzip"
+        assert pages.get(file, accept_encoding="identity").text == sent.text
+
+
+def test_who_has_it_is_not_sent_it_again(pages: Client) -> None:
+    first = pages.get("/")
+    again = pages.get("/", if_none_match=first.headers["etag"])
+    assert again.status_code == 304 and not again.content
+
+
+def test_another_byte_is_another_version(tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    shutil.copytree(WEB, web)
+    before = Pages(web)
+    assert before.version == Pages(web).version == Pages().version
+    style = web / "css" / "base.css"
+    style.write_text(style.read_text("utf-8") + "p { margin: 0; }\n", "utf-8")
+    after = Pages(web)
+    assert after.version != before.version
+    old, new = map(Client, (before, after))
+    gone = set(_loaded(old.get("/").text)) - set(_loaded(new.get("/").text))
+    assert len(gone) == 1, "one file has another address; all others are kept"
+    assert new.get(f"/shell/index-{before.version}").status_code == 404, "no page of another version"
+
+
+def test_the_service_worker_knows_every_file(pages: Client) -> None:
+    text = pages.get("/worker.js").text
+    known = json.loads(text.split("\n", 1)[0].removeprefix("self.MADE = ").removesuffix(";"))
+    for shell in known["shells"].values():
+        html = pages.get(shell).text
+        assert set(_loaded(html)) <= set(known["files"])
+        assert f'content="{known["version"]}"' in html
+    manifest = pages.get("/manifest.webmanifest", accept_language="de").json()
+    assert manifest["display"] == "standalone" and manifest["description"].startswith("Vergriffene")
+    icons = {icon["src"] for icon in manifest["icons"]}
+    assert icons <= set(known["files"]) and all((WEB / Path(icon).name).is_file() for icon in icons)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def test_public_answers_are_packed_and_secrets_are_not() -> None:
+    async def story(served: Served) -> None:
+        games = await served.get("/api/games")
+        assert games.headers["content-encoding"] == "gzip" and "Accept-Language" in games.headers["vary"]
+        assert int(games.headers["content-length"]) < len(games.content) / 4
+        tag, version = games.headers["etag"], games.headers["parlour-version"]
+        for asked, caching in ((version, "immutable"), ("0", "no-cache")):
+            answer = await served.get(f"/api/games?v={asked}")
+            assert caching in answer.headers["cache-control"] and answer.json() == games.json()
+        assert (await served.get("/api/games", **{"if-none-match": tag})).status_code == 304
+        assert (await served.get("/api/games", **{"accept-language": "de"})).headers["etag"] != tag
+        seats = [{"kind": "person"}] * 2
+        opened = await served.post("/api/tables", {"game": "tritrac", "seats": seats})
+        assert opened.status_code == 201
+        assert "content-encoding" not in opened.headers and opened.headers["cache-control"] == "no-store"
+        assert opened.headers["parlour-version"] == Pages().version
+
+    async def whole() -> None:
+        async with serving() as served:
+            await story(served)
+
+    asyncio.run(whole())
