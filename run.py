@@ -24,6 +24,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 OLDEST = (3, 11)
@@ -31,27 +33,33 @@ ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 SPARE = VENV + ".old"  # the working environment, kept until the new one works
 LOG = VENV + ".log"  # what the installers said
+PARTS_LOG = VENV + ".parts.log"  # and those of what only tests need of the system
+BYTECODE = os.path.join(VENV, "bytecode")
 NODE_MODULES = os.path.join(ROOT, "node_modules")  # what checks the page's scripts
 STAMP = "parlour-stamp.json"
+CONTAINS = {"run": ("run",), "postgres": ("run", "postgres"), "test": ("run", "postgres", "test")}
+POSTGRES = ("postgres://", "postgresql://")
 
 PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "loadgroup"]
-# Whoever counts the lines that run makes Python half as slow again, Numba's compiler above all. So lines are
-# counted only where the rules themselves are tested, and last, when most of them are compiled already.
-TESTS_OF_RULES = ["tests/rulebook", "tests/rules/test_conformance.py"]
 
 CHECKS = (
     ("lint", ["-m", "ruff", "check"]),
     ("format", ["-m", "ruff", "format", "--check"]),
     ("types", ["-m", "mypy"]),
     ("layers", ["-c", "from importlinter.cli import lint_imports_command as check; check()"]),
-    ("tests", PYTEST + ["--ignore=" + path for path in TESTS_OF_RULES]),
-    ("tests of the rules", ["-m", "coverage", "run"] + PYTEST + TESTS_OF_RULES),
+    ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
+    # Whoever counts the lines that run makes Python twice as slow, Numba's compiler above all. So lines are
+    # counted only where the rulebook's tests play the readable text, which nobody compiles.
+    ("tests", PYTEST + ["-m", "not network and not readable"]),
+    ("rulebook, readable", ["-m", "coverage", "run"] + PYTEST + ["-m", "readable", "tests/rulebook"]),
     ("coverage combined", ["-m", "coverage", "combine", "--quiet"]),
     ("coverage of the rules", ["-m", "coverage", "report"]),
-    ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
     ("page types", ["node", "typescript/bin/tsc", "-p", "src/parlour/server/web/jsconfig.json"]),
     ("page format", ["node", "prettier/bin/prettier.cjs", "--check", "src/parlour/server/web/js/**/*.js"]),
 )
+
+# These run beside the others, so that no core is idle, and say what they found after them.
+BESIDE = ("types", "layers", "clause ledger", "page types", "page format")
 
 
 class Trouble(Exception):
@@ -61,19 +69,27 @@ class Trouble(Exception):
 def main(arguments):
     try:
         check_python(sys.version_info)
+        if arguments == ["test"]:
+            prepare_everything()
+            keep_bytecode()
+            return check_everything()
         testing = arguments[:1] == ["test"]
-        prepare("test" if testing else "run")
+        prepare("test" if testing else "postgres" if names_postgres(arguments) else "run")
+        keep_bytecode()
         if not testing:
             return start(["-m", "parlour"] + (arguments or ["serve"]))
         find_system_parts()
-        if arguments[1:]:
-            return start(["-m", "pytest"] + arguments[1:])
-        return check_everything()
+        return start(["-m", "pytest"] + arguments[1:])
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
     return 1
+
+
+def names_postgres(arguments):
+    """Only those who keep tables in PostgreSQL need its driver, which not every computer has ready-made."""
+    return any(a.partition("=")[2].startswith(POSTGRES) or a.startswith(POSTGRES) for a in arguments)
 
 
 def check_python(version):
@@ -88,7 +104,7 @@ def check_python(version):
 
 
 def prepare(purpose):
-    """Make the environment ready for "run" or "test"; at once when the stamp says that it is."""
+    """Make the environment ready for a purpose; at once when the stamp says that it is."""
     wanted = ingredients(purpose)
     if fits(VENV, wanted):
         return
@@ -107,7 +123,7 @@ def prepare(purpose):
 
 
 def ingredients(purpose):
-    """What an environment is made from. One made for tests also serves to run."""
+    """What an environment is made from. One made for tests also serves for all else."""
     import tomllib
 
     try:
@@ -119,7 +135,7 @@ def ingredients(purpose):
             "folder": ROOT,
             "package": digest(json.dumps(package, sort_keys=True).encode()),
         }
-        for name in ("run", "test") if purpose == "test" else ("run",):
+        for name in CONTAINS[purpose]:
             with open(requirements(name), "rb") as file:
                 made_from[name] = digest(file.read())
     except (OSError, ValueError, KeyError) as error:
@@ -215,7 +231,15 @@ def build_with_pip(purpose):
     clear(VENV)
     if not call([base_python(), "-m", "venv", VENV]):
         raise Trouble("Python's venv module could not make %s: its own words are in %s." % (VENV, LOG))
-    install = [python_of(VENV), "-m", "pip", "install", "--disable-pip-version-check", "--no-deps"]
+    install = [
+        python_of(VENV),
+        "-m",
+        "pip",
+        "install",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-compile",
+    ]
     pinned = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "-r", requirements(purpose)]
     if not call(install + pinned):
         raise Trouble(reason_of_failure())
@@ -228,12 +252,12 @@ def base_python():
     return getattr(sys, "_base_executable", None) or sys.executable
 
 
-def call(command):
+def call(command, log=LOG):
     """Run an installer, its words into the log. Settings that lead it out of .venv are left behind."""
     astray = ("PIP_PREFIX", "PIP_TARGET", "PIP_USER", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
     surroundings = {name: value for name, value in os.environ.items() if name not in astray}
-    with open(LOG, "a") as log:
-        return subprocess.call(command, cwd=ROOT, env=surroundings, stdout=log, stderr=log) == 0
+    with open(log, "a") as words:
+        return subprocess.call(command, cwd=ROOT, env=surroundings, stdout=words, stderr=words) == 0
 
 
 def reason_of_failure():
@@ -255,6 +279,16 @@ def reason_of_failure():
 # ---------------------------------------------------------------- what tests need of the system
 
 
+def prepare_everything():
+    """The environment, and beside it, since they hardly meet, what the tests need of the system."""
+    beside = threading.Thread(target=lambda: find_system_parts() or find_node_tools())
+    beside.start()
+    try:
+        prepare("test")
+    finally:
+        beside.join()
+
+
 def find_system_parts():
     """What the tests of the table in the browser use, as Debian packs it: a browser, PostgreSQL, and Node."""
     missing = []
@@ -274,9 +308,9 @@ def find_system_parts():
         print("Installing for the tests, with apt: %s ..." % packages, file=sys.stderr)
         os.environ["DEBIAN_FRONTEND"] = "noninteractive"
         install = [apt, "install", "-y", "-q", "--no-install-recommends"] + missing
-        if call([apt, "update", "-q"]) and call(install):
+        if call([apt, "update", "-q"], PARTS_LOG) and call(install, PARTS_LOG):
             return
-        print("That failed; apt's own words are in %s." % LOG, file=sys.stderr)
+        print("That failed; apt's own words are in %s." % PARTS_LOG, file=sys.stderr)
     print(
         "Some tests need what is not installed here; on Debian and Ubuntu: sudo apt install %s" % packages,
         file=sys.stderr,
@@ -296,8 +330,8 @@ def find_node_tools():
             file=sys.stderr,
         )
         quietly = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"]
-        if not npm or not call([npm, "install"] + quietly):
-            print("That failed; npm's own words are in %s." % LOG, file=sys.stderr)
+        if not npm or not call([npm, "install"] + quietly, PARTS_LOG):
+            print("That failed; npm's own words are in %s." % PARTS_LOG, file=sys.stderr)
     return has_node_tools(wanted)
 
 
@@ -315,6 +349,12 @@ def has_node_tools(wanted):
 # ---------------------------------------------------------------- starting
 
 
+def keep_bytecode():
+    """In .venv, and by whoever needs it first: pip makes none ahead, and nothing is made twice."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = BYTECODE
+
+
 def start(arguments):
     """Become the environment's Python; on Windows, which cannot, wait for it."""
     command = [python_of(VENV)] + arguments
@@ -327,28 +367,54 @@ def start(arguments):
 def check_everything():
     """All checks, also after one has failed, and a summary."""
     os.chdir(ROOT)
-    summary = []
     node_tools = find_node_tools()
-    for name, arguments in CHECKS:
-        print("\n== %s ==" % name)
-        sys.stdout.flush()
-        began = time.time()
-        if arguments[0] != "node":
-            outcome = run_check([python_of(VENV)] + arguments)
-        elif node_tools:
-            outcome = run_check(["node", os.path.join(NODE_MODULES, arguments[1])] + arguments[2:])
-        else:
-            print("NOT CHECKED: install Node and npm (on Debian and Ubuntu: sudo apt install nodejs npm).")
-            outcome = "FAILED" if os.environ.get("CI") else "SKIPPED"
-        summary.append((name, outcome, time.time() - began))
+    results = {}
+    with tempfile.TemporaryFile("w+") as said:
+        beside = threading.Thread(target=run_checks, args=(True, node_tools, results, said))
+        beside.daemon = True  # whoever stops the tests has not to wait for it
+        beside.start()
+        run_checks(False, node_tools, results, sys.stdout)
+        beside.join()
+        said.seek(0)
+        print(said.read())
     print("\n== summary ==")
-    for name, outcome, seconds in summary:
-        print("%-24s %-7s %6.1f s" % (name, outcome, seconds))
-    return 1 if any(outcome == "FAILED" for _, outcome, _ in summary) else 0
+    for name, _ in CHECKS:
+        print("%-24s %-7s %6.1f s %8.1f s of processor time" % ((name,) + results[name]))
+    return 1 if any(outcome == "FAILED" for outcome, _, _ in results.values()) else 0
 
 
-def run_check(command):
-    return "passed" if subprocess.call(command) == 0 else "FAILED"
+def run_checks(beside, node_tools, results, said):
+    """Those that run beside the others, or the others, one after the other; what they say goes to a file."""
+    for name, arguments in CHECKS:
+        if (name in BESIDE) != beside:
+            continue
+        print("\n== %s ==" % name, file=said)
+        if arguments[0] != "node":
+            results[name] = run_check([python_of(VENV)] + arguments, said)
+        elif node_tools:
+            results[name] = run_check(
+                ["node", os.path.join(NODE_MODULES, arguments[1])] + arguments[2:], said
+            )
+        else:
+            print(
+                "NOT CHECKED: install Node and npm (on Debian and Ubuntu: sudo apt install nodejs npm).",
+                file=said,
+            )
+            results[name] = ("FAILED" if os.environ.get("CI") else "SKIPPED", 0.0, 0.0)
+
+
+def run_check(command, said):
+    """The outcome, and the seconds of the clock and of processors, those of its own processes included."""
+    said.flush()
+    began = time.time()
+    mixed = {} if said is sys.stdout else {"stdout": said, "stderr": subprocess.STDOUT}
+    process = subprocess.Popen(command, **mixed)
+    spent = 0.0
+    if hasattr(os, "wait4"):  # all but Windows
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        spent = used.ru_utime + used.ru_stime
+    return "passed" if process.wait() == 0 else "FAILED", time.time() - began, spent
 
 
 if __name__ == "__main__":

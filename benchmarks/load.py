@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -40,20 +41,42 @@ GOAL = 0.100  # seconds that the 99th percentile may reach
 
 def serve(database: str, port: int, idle: float) -> None:
     """A server without the limits that one address has otherwise: all players come from here."""
-    import uvicorn
-
     from parlour.server import keeping
     from parlour.server.access import Limits
     from parlour.server.app import make_app
-    from parlour.server.serve import settings, store_at
+    from parlour.server.serve import listen, run, store_at
 
     keeping.IDLE = idle
-    limits = Limits(per_address=1e6, new_tables=1e6, sockets=10**6, sockets_per_address=10**6)
+    much = 10**6
+    limits = Limits(
+        per_address=much,
+        new_tables=much,
+        sockets=much,
+        sockets_per_address=much,
+        connections=much,
+        connections_per_address=much,
+        connecting=much,
+        handshakes=much,
+    )
     raise_limit()
-    with socket.create_server(("127.0.0.1", port), backlog=4096) as listening:
+    with listen("127.0.0.1", port) as listening:
         app = make_app(store_at(database), limits=limits)
-        config = uvicorn.Config(app, log_level="warning", **settings())
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+        asyncio.run(run(app, listening, watch_pauses))
+
+
+def watch_pauses() -> None:
+    """Say when the garbage collector takes longer than ever before, in processor time."""
+    began, longest = 0.0, 0.02
+
+    def note(phase: str, found: dict[str, int]) -> None:
+        nonlocal began, longest
+        if phase == "start":
+            began = time.thread_time()
+        elif (took := time.thread_time() - began) > longest:
+            longest = took
+            print(f"garbage collector: {1e3 * took:.0f} ms, generation {found['generation']}")
+
+    gc.callbacks.append(note)
 
 
 def raise_limit() -> None:
@@ -264,12 +287,13 @@ class Crowd:
         tally = self.tally
         self.p99 = at(tally.acknowledged, 0.99)
         memory = sum(s.memory() for s in self.servers)
+        each = 10 * sum(share) * length / max(1, len(tally.acknowledged))
         return (
             f"{len(self.tables):6} {4 * len(self.tables):7} {len(tally.acknowledged) / length:8.1f}"
             f" {1e3 * at(tally.acknowledged, 0.5):7.1f} {1e3 * self.p99:7.1f}"
             f" {1e3 * at(tally.seen, 0.5):7.1f} {1e3 * at(tally.seen, 0.99):7.1f}"
             f" {'+'.join(f'{s:.0f}' for s in share):>9} {100 * (time.process_time() - own) / length:7.0f}"
-            f" {memory:8.0f} {tally.refused:6}"
+            f" {memory:8.0f} {tally.refused:6} {each:8.2f}"
         )
 
 
@@ -280,8 +304,8 @@ def at(values: list[float], share: float) -> float:
 
 
 HEADING = (
-    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused\n"
-    "                             ms      ms      ms      ms"
+    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move\n"
+    "                             ms      ms      ms      ms                                     server"
 )
 
 

@@ -18,7 +18,6 @@ import platform
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -29,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = """examples:
   python3 benchmarks/playouts.py
   python3 benchmarks/playouts.py --rounds 3 --json results.json
-  python3 benchmarks/playouts.py --game tritrac --no-compile
+  python3 benchmarks/playouts.py --game tritrac
   python3 benchmarks/playouts.py --write"""
 
 
@@ -61,18 +60,12 @@ GROUPS = [
 WIDE = 1000  # codes; wider masks are not read as a whole by anybody who wants speed
 ROUND = 2_000_000  # nodes that a peer plays in a round
 
-# What a new process does: it prints the processor seconds spent until the game was loaded, until one game had
-# been played, and until all drivers were ready, from its very start.
-START = """
-import sys, time
+# Compiles what is missing, in a process of its own: code just compiled runs slower than code from the cache.
+COMPILE = """
+import sys
 import parlour
 from parlour.rules import run
-game = parlour.load(sys.argv[1])
-loaded = time.process_time()
-run.playouts(game, games=1, threads=1)
-first = time.process_time()
-run.warm(game)
-print(loaded, first, time.process_time())
+run.warm(parlour.load(sys.argv[1]))
 """
 
 
@@ -133,7 +126,7 @@ def main() -> int:
         print(trouble, file=sys.stderr)
         return 1
     try:
-        results = _measure(peer, arguments.rounds, not arguments.no_compile, arguments.game)
+        results = _measure(peer, arguments.rounds, arguments.game)
     finally:
         peer.close()
     print("\n\n".join(_tables(results).values()))
@@ -152,9 +145,6 @@ def _arguments() -> argparse.Namespace:
         description=__doc__, epilog=EXAMPLE, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=_positive, default=7, help="how often each side has its turn (7)")
-    parser.add_argument(
-        "--no-compile", action="store_true", help="leave out the times of cold and warm starts"
-    )
     games = sorted({game for group in GROUPS for game, _ in group.ours})
     parser.add_argument("--game", choices=games, help="only this game and its peers")
     parser.add_argument("--json", metavar="FILE", help="write all numbers there too")
@@ -178,21 +168,18 @@ def _installed(*names: str) -> bool:
 # ---------------------------------------------------------------- measuring
 
 
-def _measure(peer: Any, rounds: int, compile_times: bool, only: str | None) -> dict[str, Any]:
+def _measure(peer: Any, rounds: int, only: str | None) -> dict[str, Any]:
     groups = [
         Group(g.peers, tuple(o for o in g.ours if only in (None, o[0])), g.loops)
         for g in GROUPS
         if any(only in (None, game) for game, _ in g.ours)
     ]
-    games = dict.fromkeys(game for group in groups for game, _ in group.ours)
-    with tempfile.TemporaryDirectory() as cache:
-        if compile_times:
-            os.environ["PARLOUR_CACHE"] = cache  # empty: whoever comes first compiles
-        starts = {name: _start_times(name, compile_times) for name in games}
-        return _play(peer, rounds, [_Race(peer, group) for group in groups], starts)
+    for game in dict.fromkeys(game for group in groups for game, _ in group.ours):
+        _compile(game)
+    return _play(peer, rounds, [_Race(peer, group) for group in groups])
 
 
-def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) -> dict[str, Any]:
+def _play(peer: Any, rounds: int, races: list[_Race]) -> dict[str, Any]:
     import numba
     import numpy as np
 
@@ -214,8 +201,6 @@ def _play(peer: Any, rounds: int, races: list[_Race], starts: dict[str, Any]) ->
         "rounds": rounds,
         "playouts": [row for race in races for row in race.playouts()],
         "stepping": [row for race in races for row in race.stepping(races)],
-        "bytes per position": {game: _load(game).rules.State.itemsize for game in starts},
-        "starts": starts,
         "wrong": [
             f"{line.name}: {line.nodes_per_game:.1f} nodes a game, known are {line.known:.1f}"
             for line in lines
@@ -329,23 +314,10 @@ def _load(game: str) -> Any:
     return parlour.load(game)
 
 
-def _start_times(game: str, measured: bool) -> dict[str, float]:
-    """Two new processes: one finds an empty cache, the next what that one left there. When times are
-    not wanted, one compiles what is missing: code just compiled runs slower than code from the cache."""
+def _compile(game: str) -> None:
     path = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
-    found = {}
-    for kind in ("cold", "warm") if measured else ("compiled",):
-        _say(f"{kind} start of {game}")
-        done = subprocess.run(
-            [sys.executable, "-c", START, game],
-            env=os.environ | {"PYTHONPATH": path},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        loaded, first, ready = map(float, done.stdout.split())
-        found |= {f"{kind} load": loaded, f"{kind} first game": first, f"{kind} all drivers": ready}
-    return found if measured else {}
+    _say(f"{game}, which is compiled first where it was not yet")
+    subprocess.run([sys.executable, "-c", COMPILE, game], env=os.environ | {"PYTHONPATH": path}, check=True)
 
 
 def _say(what: str) -> None:
@@ -375,8 +347,6 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     """What goes to each place of the document, as it is printed too."""
     from places import table
 
-    from parlour.arena.bench import title
-
     versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     day = time.strftime("%d %B %Y", time.gmtime())
     about = f"Measured on {day}: {results['machine']}; {versions}; {results['rounds']} rounds."
@@ -388,14 +358,6 @@ def _tables(results: dict[str, Any]) -> dict[str, str]:
     ]
     found["stepping"] = table([*HEADS, "nodes × any peer", "choices × any peer"], rows)
     found["goals"] = "\n".join(_goals(results))
-    kinds = ("cold first game", "cold all drivers", "warm first game", "warm all drivers")
-    if all(results["starts"].values()):
-        sizes = results["bytes per position"]
-        rows = [
-            [title(_load(game)), str(sizes[game]), *(f"{times[kind]:.1f}" for kind in kinds)]
-            for game, times in results["starts"].items()
-        ]
-        found["starts"] = f"{about}\n\n" + table(["", "bytes a position", *kinds], rows)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,26 @@ settings.register_profile("desk", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
+UNCOMPILED = ("tests/server/", "tests/web/")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With several processes, one game's tests stay in one: otherwise each compiles the same rules."""
+    """With several processes, one game's tests stay in one: otherwise each compiles the same rules. Where
+    nothing is compiled any process takes the next test. Those in a browser come last: Playwright keeps an
+    event loop running in its process from then on, in which no other can be run."""
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
+    games = parlour.names()
     for item in items:
-        if "toy" in getattr(item, "fixturenames", ()):
+        if "tests/rulebook" in item.nodeid and not re.search("compiled|fast|twin", item.nodeid):
+            item.add_marker(pytest.mark.readable)
+        elif "toy" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("toy"))
-            continue
-        for game in parlour.names():
-            if game in item.nodeid:
-                item.add_marker(pytest.mark.xdist_group(game))
-                break
+        elif not item.nodeid.startswith(UNCOMPILED):
+            named = [game for game in games if game in _about(item)]
+            item.add_marker(pytest.mark.xdist_group(named[0])) if named else None
+
+
+def _about(item: pytest.Item) -> str:
+    """A test's name, and the example of a document that it runs."""
+    example = getattr(item, "callspec", None) and item.callspec.params.get("example")  # type: ignore[attr-defined]
+    return item.nodeid + getattr(example, "text", "")

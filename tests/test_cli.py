@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -248,3 +249,10 @@ def test_a_reader_who_leaves_is_no_error(ledger: list[str]) -> None:
 def test_letters_a_terminal_lacks_are_no_error() -> None:
     done = spawn("rules", "parcheesi", PYTHONIOENCODING="ascii", LC_ALL="C")
     assert done.code == 0, done.err
+
+
+def test_without_a_screen_nothing_goes_wrong() -> None:
+    """`parlour rules … >&-`, as a job of the night might call it."""
+    command = f"{shlex.quote(sys.executable)} -m parlour board tritrac <&- >&-"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -17,7 +17,7 @@ import pytest
 from parlour.cli import app
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [*(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG"))]
+DOCUMENTS = [*(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG", "SECURITY"))]
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -120,3 +120,10 @@ def test_the_changelog_begins_with_this_version() -> None:
     versions = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert versions[0] == project["version"]
     assert versions == sorted(versions, key=lambda v: [int(n) for n in v.split(".")], reverse=True)
+
+
+def test_every_promise_about_security_has_its_test() -> None:
+    promised = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "security.md").read_text("utf-8")))
+    written = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
+    assert len(promised) > 30
+    assert {name for name in promised if f"def {name}(" not in written} == set()

@@ -76,7 +76,7 @@ def only_sentence(done: subprocess.CompletedProcess[str]) -> str:
     return said[0]
 
 
-def stand_in(copy: Path, **changes: str) -> Path:
+def stand_in(copy: Path, purpose: str = "run", **changes: str) -> Path:
     """An environment with a valid stamp, whose Python says what it was asked to run."""
     door = load(copy / "run.py")
     python = Path(door.python_of(door.VENV))
@@ -84,7 +84,7 @@ def stand_in(copy: Path, **changes: str) -> Path:
     python.write_text('#!/bin/sh\necho "$@"\n')
     python.chmod(0o755)
     stamp = python.parents[1] / door.STAMP
-    stamp.write_text(json.dumps({**door.ingredients("run"), **changes}))
+    stamp.write_text(json.dumps({**door.ingredients(purpose), **changes}))
     return stamp
 
 
@@ -142,19 +142,14 @@ def test_the_old_pythons_of_this_computer() -> None:
 
 
 def test_no_network(copy: Path) -> None:
+    """What an interrupted start left behind is made anew, and does not stay when that fails."""
+    (copy / ".venv" / "bin").mkdir(parents=True)
+    (copy / ".venv" / "bin" / "python").symlink_to(sys.executable)
     said = only_sentence(start(copy, **OFFLINE))
     assert "the package index cannot be reached; is this computer online?" in said
     assert not (copy / ".venv").exists()
     log = re.search(r"pip's own words are in (.+)\)\.$", said)
     assert log and "127.0.0.1" in Path(log[1]).read_text()
-
-
-def test_a_failed_setup_leaves_the_old_environment(copy: Path) -> None:
-    stamp = stand_in(copy, run="pinned last year")
-    before = stamp.read_text()
-    only_sentence(start(copy, **OFFLINE))
-    assert stamp.read_text() == before
-    assert not (copy / ".venv.old").exists()
 
 
 def test_a_changed_package(copy: Path, tmp_path: Path) -> None:
@@ -202,13 +197,6 @@ def test_an_incomplete_copy(copy: Path) -> None:
     assert "This copy of Parlour is damaged" in only_sentence(start(copy))
 
 
-def test_what_was_interrupted_is_made_anew(copy: Path) -> None:
-    (copy / ".venv" / "bin").mkdir(parents=True)
-    (copy / ".venv" / "bin" / "python").symlink_to(sys.executable)
-    only_sentence(start(copy, **OFFLINE))
-    assert not (copy / ".venv").exists()
-
-
 def test_a_kill_between_two_environments_costs_nothing(copy: Path) -> None:
     stand_in(copy)
     (copy / ".venv").rename(copy / ".venv.old")
@@ -241,10 +229,23 @@ def test_changed_pins_and_settings_of_the_package_count_settings_of_the_checks_d
     assert "test" not in door.ingredients("run")
 
 
-def test_tests_need_more_than_a_game(copy: Path) -> None:
-    stand_in(copy)
+def test_tests_need_more_than_a_game_and_a_failed_setup_leaves_what_there_was(copy: Path) -> None:
+    stamp = stand_in(copy)
+    before = stamp.read_text()
     assert "could not install" in only_sentence(start(copy, "test", "--version", **OFFLINE))
+    assert stamp.read_text() == before
+    assert not (copy / ".venv.old").exists()
     assert start(copy).stdout == "-m parlour serve\n"  # and the game still starts
+
+
+@pytest.mark.parametrize("option", [["--database", "postgresql://x/y"], ["--database=postgres://x/y"]])
+def test_a_postgres_database_needs_more_than_a_file(copy: Path, option: list[str]) -> None:
+    stand_in(copy)
+    assert "could not install" in only_sentence(start(copy, "serve", *option, **OFFLINE))
+    assert start(copy, "serve", "--database", "tables.db").stdout == "-m parlour serve --database tables.db\n"
+    shutil.rmtree(copy / ".venv")
+    stand_in(copy, "test")  # an environment for tests has it, too
+    assert start(copy, "serve", *option).stdout == " ".join(["-m parlour serve", *option]) + "\n"
 
 
 @pytest.mark.network
@@ -311,7 +312,7 @@ def test_ci_runs_what_everybody_runs() -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "postgres", "test"])
 def test_pins_are_complete_and_name_no_registry(name: str) -> None:
     pinned = set()
     for line in (ROOT / "requirements" / f"{name}.txt").read_text().splitlines():
@@ -322,6 +323,8 @@ def test_pins_are_complete_and_name_no_registry(name: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     wanted = project["dependencies"] + extras["fast"] + ["hatchling"]
+    if name == "postgres":
+        wanted += extras["postgres"]
     if name == "test":
         wanted += [requirement for extra in extras.values() for requirement in extra]
     assert {re.split(r"[\[<>=]", requirement)[0] for requirement in wanted} <= pinned
@@ -334,9 +337,9 @@ def test_tools_of_the_page_are_pinned_and_name_no_registry() -> None:
     assert not (ROOT / "package-lock.json").exists()  # it would name one
 
 
-def test_both_sets_pin_the_same_versions() -> None:
+def test_all_sets_pin_the_same_versions() -> None:
     def pins(name: str) -> set[str]:
         text = (ROOT / "requirements" / f"{name}.txt").read_text()
-        return {line for line in text.splitlines() if "==" in line}
+        return {line.split()[0] for line in text.splitlines() if "==" in line}
 
-    assert pins("run") <= pins("test")
+    assert pins("run") <= pins("postgres") <= pins("test")

@@ -8,6 +8,7 @@ import re
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 import parlour
 from parlour import cli, text
 from parlour.games.lessons import lessons_of
-from tests.terminal.shell import converse, run
+from tests.terminal.shell import choices, converse, run
 
 SOURCES = Path(parlour.__file__).parent
 OPEN, CLOSE = "⟦", "⟧"
@@ -29,6 +30,12 @@ class Said:
     template: ast.expr | None
     names: frozenset[str]
     spread: bool  # say(..., **values)
+
+
+@cache
+def sayings() -> list[Said]:
+    """When a test needs it: every process imports this file, and one of them runs the tests."""
+    return list(_said())
 
 
 def _said() -> Iterator[Said]:
@@ -46,9 +53,6 @@ def _said() -> Iterator[Said]:
                     frozenset(k.arg for k in node.keywords if k.arg),
                     any(k.arg is None for k in node.keywords),
                 )
-
-
-SAID = list(_said())
 
 
 def _literal(said: Said) -> str | None:
@@ -75,7 +79,7 @@ def _lesson_texts() -> set[str]:
         tutorial = lessons_of(parlour.load(name))
         found |= {str(picture.title) for picture in tutorial.pictures}
         for lesson in tutorial.lessons:
-            found |= {str(lesson.title), str(lesson.text)}
+            found |= {str(lesson.title), str(lesson.text)} | ({str(lesson.gist)} if lesson.gist else set())
             for step in lesson.steps:
                 said = [step.ask, step.right, step.wrong, *step.tries.values()]
                 found |= {str(words) for words in said if words}
@@ -105,7 +109,7 @@ def _script_says() -> Iterator[tuple[str, str | None, bool]]:
 def catalogue() -> list[str]:
     """Every template there is to translate."""
     scripts = {template for _, template, _ in _script_says() if template}
-    python = {t for s in SAID if (t := _literal(s))}
+    python = {t for s in sayings() if (t := _literal(s))}
     return sorted(python | set(_help_texts()) | _lesson_texts() | scripts)
 
 
@@ -113,12 +117,12 @@ def catalogue() -> list[str]:
 
 
 def test_there_are_sentences() -> None:
-    assert len(SAID) > 100
-    assert {s.place.partition("/")[0] for s in SAID} >= {"games", "rules", "table", "terminal"}
+    assert len(sayings()) > 100
+    assert {s.place.partition("/")[0] for s in sayings()} >= {"games", "rules", "table", "terminal"}
 
 
 def test_templates_are_literal() -> None:
-    assert [s.place for s in SAID if _literal(s) is None] == []
+    assert [s.place for s in sayings() if _literal(s) is None] == []
 
 
 def test_templates_get_exactly_the_values_they_name() -> None:
@@ -128,7 +132,7 @@ def test_templates_get_exactly_the_values_they_name() -> None:
     """
     wrong = [
         s.place
-        for s in SAID
+        for s in sayings()
         if (t := _literal(s)) and not s.spread and _fields(t) != s.names
         if s.names or not s.place.partition(":")[0].endswith("words.py")
     ]
@@ -188,8 +192,8 @@ def _words(shown: str) -> list[str]:
 
 
 def _anybody(shown: str) -> str:
-    """Presses Enter, and takes the first number that is offered."""
-    return "1" if re.search(r"\(1-\d+\):", shown.splitlines()[-1]) else ""
+    """Presses Enter, and takes the first of what is offered."""
+    return choices(shown)[0]
 
 
 # Words in the names of moves, which are the same in every language.
@@ -328,11 +332,51 @@ def test_the_language_can_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 # ---------------------------------------------------------------- the languages there are
 
 
-@pytest.mark.parametrize("language", [code for code in text.languages() if code != "en"])
+TRANSLATED = [code for code in text.languages() if code != "en"]
+
+
+def _words_of(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((text.LOCALES / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+def _values(template: str) -> list[tuple[str, str, str]]:
+    """The values of a template, each with the way it is written, in no order."""
+    parsed = string.Formatter().parse(template)
+    return sorted((name, form or "", kind or "") for _, name, form, kind in parsed if name is not None)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_a_language_is_complete(language: str) -> None:
-    """Every sentence has its translation, with the same values in it, and none is kept that nobody says."""
-    words = json.loads((text.LOCALES / f"{language}.json").read_text("utf-8"))
+    """Every sentence has its translation, and none is kept that nobody says."""
+    words = _words_of(language)
     wanted = {template for template in catalogue() if template.strip()}
     assert sorted(wanted - set(words)) == []
     assert sorted(set(words) - wanted) == []
-    assert [t for t, translated in words.items() if _fields(t) != _fields(translated)] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_values_of_its_sentence(language: str) -> None:
+    """The same values, as often and written the same way; and it is indented like the sentence."""
+    words = _words_of(language)
+    assert [said for said, translated in words.items() if _values(said) != _values(translated)] == []
+    assert [said for said, translated in words.items() if _indent(said) != _indent(translated)] == []
+    assert [said for said, translated in words.items() if not translated.strip()] == []
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_is_kept_in_order(language: str) -> None:
+    """Sorted and one to a line, so that two people who add a sentence seldom touch the same line."""
+    written = (text.LOCALES / f"{language}.json").read_text("utf-8")
+    in_order = dict(sorted(_words_of(language).items()))
+    assert written == json.dumps(in_order, ensure_ascii=False, indent=1) + "\n"
+
+
+def test_the_pages_offer_every_language() -> None:
+    chooser = (SOURCES / "server" / "web" / "js" / "lib" / "words.js").read_text("utf-8")
+    offered = re.findall(r'code: "(\w+)", name: "\w+"', chooser)
+    assert sorted(offered) == sorted(text.languages())

@@ -108,6 +108,16 @@ class ParlourError(Exception):
     def __str__(self) -> str:
         return str(self.text)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it can come from another process, whatever its kind is made from."""
+        return _again, (type(self), self.__dict__)
+
+
+def _again(kind: type[ParlourError], what: dict[str, Any]) -> ParlourError:
+    problem = kind.__new__(kind, what["text"])
+    problem.__dict__.update(what)
+    return problem
+
 
 class BadChoice(ParlourError):
     """A game, seat count, option or other choice that is not on offer."""

@@ -111,7 +111,7 @@ def test_one_bot_against_itself_has_a_report_too(monkeypatch: pytest.MonkeyPatch
 def test_names_cannot_break_the_page() -> None:
     evil = "<b>&\"'"
     page = plots.page(
-        evil, evil, [plots.grid([evil], [[evil]]), plots.ranges(evil, [plots.Mark(evil, 0, 0.5, 1)])]
+        evil, evil, [plots.grid([evil], [[evil]]), plots.ranges(evil, [plots.Range(evil, 0, 0.5, 1)])]
     )
     reader = read(page)
     assert reader.words.count(evil) >= 4

@@ -20,7 +20,7 @@ from parlour.arena.playing import Contest, Player
 from parlour.arena.result import Result
 from parlour.arena.tournament import tournament
 from parlour.text import BadChoice, ParlourError
-from tests.terminal.shell import environment, hear_ctrl_c, run
+from tests.terminal.shell import PATIENCE, environment, hear_ctrl_c, run
 
 TOY = str(Path(__file__).parents[1] / "rules" / "toy")
 CELLAR = str(Path(__file__).parents[1] / "rules" / "cellar")
@@ -156,7 +156,7 @@ def test_kill_9_loses_nothing_but_the_block_under_way(tmp_path: Path) -> None:
         env=environment(NUMBA_DISABLE_JIT="1"),
     )
     log = folder / GAMES
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (log.is_file() and log.read_bytes().count(b"\n") > 6):
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
@@ -273,11 +273,11 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         start_new_session=True,
     )
     log = tmp_path / GAMES
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (log.is_file() and log.read_bytes().count(b"\n") > 3):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes at once
-    shown, errors = process.communicate(timeout=60)
+    shown, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "--resume goes on" in errors and "Stopped." in errors and "Traceback" not in errors
     assert "random" in shown

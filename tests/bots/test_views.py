@@ -36,6 +36,13 @@ ASKED = 2  # positions of a game, for each kind of bot
 WORLDS = 3  # that a position is put into, besides the true one
 MOST = 300  # actions: of longer lists bots look at many, and everything takes a while
 
+
+@pytest.fixture(autouse=True)
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both forms are shown the same and think alike, which other tests see to; compiling takes a minute."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 Ask = Callable[[Position, int, int], Thought]  # about a whole position, for a seat, with a seed
 
 

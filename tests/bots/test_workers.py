@@ -24,7 +24,7 @@ from parlour.bots.workers import Workers
 from parlour.rules.position import Position
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice
-from tests.terminal.shell import environment, hear_ctrl_c
+from tests.terminal.shell import PATIENCE, environment, hear_ctrl_c
 
 TOY = Path(__file__).parents[1] / "rules" / "toy"
 CAREFUL = """
@@ -49,7 +49,6 @@ SPINS = "while True: pass"
 DIES = "os._exit(9)"
 STUMBLES = "raise ZeroDivisionError('by nothing')"
 ONCE = "if not MET.exists():\n        MET.touch()\n        "
-PATIENCE = 300.0  # seconds that a test waits for something that must come
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +60,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def workers() -> Iterator[Workers]:
     before = multiprocessing.active_children()
-    with Workers(1, grace=1.0) as made:
+    with Workers(1, grace=5.0) as made:
         yield made
     assert multiprocessing.active_children() == before
 
@@ -88,21 +87,22 @@ def test_a_worker_answers_like_the_bot_itself(workers: Workers, tmp_path: Path) 
     assert workers.think(game, view, 0, "careful:slip=0.5", seed=3) == expected
 
     async def several() -> list[object]:
-        ask = [workers.athink(game, view, 0, "careful:slip=0.5", seconds=9, seed=3) for _ in range(3)]
+        ask = [workers.athink(game, view, 0, "careful:slip=0.5", seconds=PATIENCE, seed=3) for _ in range(3)]
         return list(await asyncio.gather(*ask))
 
     assert asyncio.run(several()) == [expected] * 3
 
 
 @pytest.mark.parametrize("trouble", [SPINS, DIES, STUMBLES], ids=["spins", "dies", "stumbles"])
-def test_whatever_happens_a_legal_action_is_played(trouble: str, workers: Workers, tmp_path: Path) -> None:
+def test_whatever_happens_a_legal_action_is_played(trouble: str, tmp_path: Path) -> None:
     game = troubled(tmp_path, trouble)
     view = rolled(game)
-    thought = workers.think(game, view, 0, "careful:slip=0.5", seconds=0.2, seed=1)
-    assert thought.action in legal_codes(game, view)
-    assert "at random" in str(thought.reason)
-    healthy = troubled(tmp_path / "other")  # asked of a process made anew
-    assert "at random" not in str(workers.think(healthy, view, 0, "careful", seconds=5).reason)
+    with Workers(1, grace=0.2) as workers:
+        thought = workers.think(game, view, 0, "careful:slip=0.5", seconds=0.2, seed=1)
+        assert thought.action in legal_codes(game, view)
+        assert "at random" in str(thought.reason)
+        healthy = troubled(tmp_path / "other")  # asked of a process made anew
+        assert "at random" not in str(workers.think(healthy, view, 0, "careful", seconds=PATIENCE).reason)
 
 
 @pytest.mark.parametrize("trouble", [HANGS, DIES, STUMBLES], ids=["hangs", "dies", "stumbles"])

@@ -51,7 +51,7 @@ def _positions(game: Game, seed: int) -> list[Position]:
 @pytest.mark.parametrize("name", parlour.names())
 def test_a_piece_leaves_where_it_is_picked_up_and_arrives_where_it_is_dropped(name: str) -> None:
     game = parlour.load(name)
-    moved = 0
+    moved = touched = 0
     for p in _positions(game, 5):
         who = int(game.plain.actor(p))
         seen = p if who == CHANCE else views.view(game, p, who)
@@ -64,11 +64,12 @@ def test_a_piece_leaves_where_it_is_picked_up_and_arrives_where_it_is_dropped(na
             for part in (gesture, *gesture.also):
                 if not part.path:
                     assert part.pick == part.drop
+                    touched += 1
                     continue
                 moved += 1
                 assert (before - after)[part.seat, part.pick] >= 1, (action, part)
                 assert (after - before)[part.seat, part.drop] >= 1, (action, part)
-    assert moved > 50
+    assert moved > 50 or touched > 50
 
 
 @pytest.mark.parametrize("name", parlour.names())
@@ -80,7 +81,9 @@ def test_any_code_may_be_asked_about(name: str) -> None:
     for p in _positions(game, 8)[::12]:
         for action in codes if game.plain.actor(p) != CHANCE else ():
             gesture = game.scene.gesture(p, action)
-            assert gesture is None or {gesture.pick, gesture.drop, *gesture.path} <= set(spaces)
+            assert gesture is None or {gesture.pick, gesture.drop, *gesture.path, *gesture.onward} <= set(
+                spaces
+            )
 
 
 def test_what_a_hand_meant() -> None:

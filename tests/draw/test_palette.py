@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from parlour.draw import palette as colours
+from parlour.draw import looks
 
 PALETTES = {
-    "light": (colours.LIGHT_GROUND, colours.LIGHT),
-    "dark": (colours.DARK_GROUND, colours.DARK),
+    f"{look}, {screen}": shades
+    for look in looks.LOOKS
+    for screen, shades in zip(("light", "dark"), looks.shades(look), strict=True)
 }
 
 # Linear RGB as seen with one kind of cone missing (Viénot, Brettel and Mollon 1999).

@@ -136,7 +136,7 @@ CHANGES: dict[str, list[tuple[Change, int, set[str]]]] = {
         (put(pieces=((1, 0), 3)), 0, {"next.piece_0", "next.corner", "broadway_24"}),
         (put(pieces=((3, 2), 62)), 1, {"across.piece_2", "across.corner", "turnout_3.0"}),
         (put(pieces=((3, 2), 61)), 1, {"across.piece_2", "across.corner", "across.home"}),
-        (put(turn=2, hand=2), 0, {"own.turn", "own.moved", "across.turn", "across.moved"}),
+        (put(turn=2, mover=2), 0, {"own.turn", "own.moved", "across.turn", "across.moved"}),
         (put(left=(0, 5)), 0, {"left_5"}),
         (put(rewards=1), 0, {"rewards"}),
         (put(waits=0b0100), 0, {"waits_2"}),
@@ -213,7 +213,7 @@ def start_of(name: str) -> Position:
         p.phase, p.turn = game.rules.PLAY, 0
         p.pawns[0] = [-1, 5, -1, -1]
     elif name == "pollyanna":
-        p.phase, p.turn, p.hand = game.rules.PLAY, 0, 0
+        p.phase, p.turn, p.mover = game.rules.PLAY, 0, 0
     elif name == "doubleswild":
         p.phase, p.turn, p.who = game.rules.THROW, 0, CHANCE
     elif name == "doubletrack":
@@ -279,7 +279,7 @@ def turned(game: parlour.Game, p: Position, by: int) -> Position:
         value = getattr(p, name)
         if isinstance(value, np.ndarray) and value.shape[0] == chairs and name not in ("triples", "plain"):
             getattr(q, name)[:] = np.roll(value, by, axis=0)
-    for name in ("turn", "hand", "seat", "who", "gate", "lot", "give_pass", "want_pass"):
+    for name in ("turn", "mover", "seat", "who", "gate", "lot", "give_pass", "want_pass"):
         value = getattr(p, name, None)
         if np.ndim(value) == 0 and value is not None and 0 <= value < chairs:
             setattr(q, name, int(value + by) % chairs)

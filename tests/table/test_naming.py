@@ -49,7 +49,9 @@ def test_what_is_no_name_at_all(game: str, start: dict[str, Any], text: str) -> 
         rolled(game, start).why_not(0, text)
 
 
-@pytest.mark.parametrize("shown", ["3-1/6-4", "1-3/4-6", "13/46", "13 46", "1346", "3,1,6,4", "13-64"])
+@pytest.mark.parametrize(
+    "shown", ["3-1/6-4", "1-3/4-6", "13/46", "13 46", "1346", "3,1,6,4", "13-64", "blue 4-6 red 13"]
+)
 def test_two_pairs_of_dice_are_read_pair_by_pair(shown: str) -> None:
     """Real dice lie in any order; the red pair comes first."""
     match = Match.new("doubleswild", 2, dice=TypedDice())
@@ -60,7 +62,7 @@ def test_two_pairs_of_dice_are_read_pair_by_pair(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", ["6-4/3", "3/164", "3-1", "3-1/6-4/1-1", "31 64 1", "3-1/6-7", "red 3-1 blue 6-4"]
+    "shown", ["6-4/3", "3/164", "3-1", "3-1/6-4/1-1", "31 64 1", "3-1/6-7", "red 3-1", "red 3-1 red 6-4"]
 )
 def test_dice_that_are_not_two_pairs(shown: str) -> None:
     match = Match.new("doubleswild", 2, dice=TypedDice())

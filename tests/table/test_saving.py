@@ -143,3 +143,29 @@ def test_without_its_secret_a_game_can_be_read_and_forked_only(tmp_path: Path) -
         Match.load(path, RACE)
     Path(f"{path}.secret").write_text(kept)
     assert finish(Match.load(path, RACE)).over
+
+
+def test_what_never_ends_is_no_record(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for never in (pipe, Path("/dev/zero")):
+        with pytest.raises(ParlourError, match="is no file: it is a pipe or a device"):
+            Match.load(never)
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(files.MOST + 1)
+    with pytest.raises(ParlourError, match="is too large"):
+        Match.load(large)
+
+
+def test_a_linked_secret_does_not_overwrite_what_it_points_at(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("keep me")
+    record = tmp_path / "game.parlour"
+    files.secret_beside(record).symlink_to(precious)
+    match = Match.new(RACE, 2, dice=CheckableDice())
+    match.save(record)
+    assert precious.read_text() == "keep me"
+    secret = files.secret_beside(record)
+    assert not secret.is_symlink() and stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert Match.load(record, RACE).id == match.id

@@ -5,6 +5,7 @@ Every page that a test opens is watched: an error in its console or an exception
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -12,22 +13,25 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 import uvicorn
 
-from parlour.server.access import Limits
 from parlour.server.app import make_app
+from parlour.server.backroom import Backroom, Work
+from parlour.server.reviewing import reviewed
 from parlour.server.serve import settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.thinking import Thinker
+from tests.server.helpers import GENEROUS
+from tests.terminal.shell import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-GENEROUS = Limits(per_connection=10_000, per_address=10_000, new_tables=10_000)
 ADVICE = "Chromium is not installed: on Debian and Ubuntu, sudo apt install chromium"
 STILL = {
     "speed": 0,
@@ -36,16 +40,27 @@ STILL = {
 }  # what a page is told to be, unless a test says otherwise
 
 
+class ShortGames(Backroom):
+    """Reviews short games only: of whole ones they take long where nothing is compiled."""
+
+    async def made(self, work: Work, match: str, record: str, language: str) -> bytes:
+        if work is reviewed and record.count("\n") > 40:
+            return b'{"sides": [], "start": [], "entries": []}'
+        return await super().made(work, match, record, language)
+
+
 class Site:
     """The server under test."""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=address, timeout=30)
+        self.http = httpx.Client(base_url=address, timeout=PATIENCE)
 
     def open(self, game: str, seats: str = "person bot", **more: Any) -> Table:
-        """A new table; seats are named by their kinds, and bots play at random."""
-        wish = [{"kind": k, "level": "random"} if k == "bot" else {"kind": k} for k in seats.split()]
+        """A new table; seats are bots (which play at random), persons, or guests: they come by a link that
+        somebody else knows, so their pages change it for one of their own."""
+        kinds = {"bot": {"kind": "bot", "level": "random"}, "guest": {"kind": "person"}}
+        wish = [kinds.get(kind, {"kind": "device"}) for kind in seats.split()]
         answer = self.http.post("/api/tables", json={"game": game, "seats": wish, "pause": 0, **more})
         assert answer.status_code == 201, answer.text
         return Table(self, answer.json())
@@ -55,7 +70,8 @@ class Table:
     """A table, and the links to it."""
 
     def __init__(self, site: Site, opened: dict[str, Any]) -> None:
-        self.site, self.id, self.watch = site, opened["table"], opened["watch"]
+        self.site, self.id = site, opened["table"]
+        self.watch, self.host = opened["watch"], opened["host"]
         self.tokens = {seat["chair"]: seat["token"] for seat in opened["seats"] if seat["token"]}
 
     def link(self, *chairs: int) -> str:
@@ -78,20 +94,38 @@ def nothing_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A real server on a port of its own."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    store = SqliteStore(tmp_path_factory.mktemp("web") / "tables.db")
-    app = make_app(store, Thinker(1), limits=GENEROUS)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings()))
+@pytest.fixture
+def port() -> Iterator[int]:
+    """One that nobody else is given, for a server that goes and comes back: bound here, never listened to."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
+@contextlib.contextmanager
+def serving(database: Path, port: int = 0, **more: Any) -> Iterator[Site]:
+    """A real server on a port of its own, until the end of the block; `more` is for `make_app`."""
+    listening = socket.create_server(("127.0.0.1", port))
+    app = make_app(SqliteStore(database), Thinker(1), limits=GENEROUS, **more)
+    app.hub.backroom = ShortGames()
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings(GENEROUS)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     site = Site(f"http://127.0.0.1:{listening.getsockname()[1]}")
-    yield site
-    site.http.close()
-    server.should_exit = True
-    thread.join(15)
+    try:
+        yield site
+    finally:
+        site.http.close()
+        server.should_exit = True
+        thread.join(PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The server of most tests."""
+    with serving(tmp_path_factory.mktemp("web") / "tables.db") as site:
+        yield site
 
 
 def _chromium(player: Playwright) -> Browser:
@@ -107,8 +141,9 @@ def _chromium(player: Playwright) -> Browser:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as player:
         browser = _chromium(player)
         yield browser
@@ -120,7 +155,9 @@ Visit = Callable[..., "Page"]
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Open an address in a window of its own, of a size and with settings; `ready` sees the page before."""
+    """Open an address in a window of its own, of a size and with settings; `ready` sees the page before.
+
+    Nothing is kept by a service worker, unless a test is about that."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -131,12 +168,13 @@ def visit(browser: Browser) -> Iterator[Visit]:
         ready: Callable[[Page], None] | None = None,
         **more: Any,
     ) -> Page:
+        more.setdefault("service_workers", "block")
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
         contexts.append(context)
         kept = json.dumps(json.dumps(STILL | (chosen or {})))
         context.add_init_script(f"localStorage['parlour.settings'] ??= {kept}")
         page = context.new_page()
-        page.set_default_timeout(60_000)  # patience with a busy machine
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
         if ready:
@@ -153,23 +191,47 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 def until(page: Page, script: str, argument: Any = None) -> None:
     """Wait for something to be true in the page. (Playwright's own way needs what the pages' CSP forbids.)"""
-    for _ in range(600):
-        if page.evaluate(script, argument):
-            return
+    end = monotonic() + PATIENCE
+    while not page.evaluate(script, argument):
+        assert monotonic() < end, f"never true: {script} {argument or ''}"
         page.wait_for_timeout(25)
-    raise AssertionError(f"never true: {script} {argument or ''}")
+
+
+def at_rest(page: Page) -> None:
+    """Until what was pressed is answered and seen. What is pressed before that is not heard, so that nobody
+    plays twice: whatever brings a test to a moment where it may press something ends with this."""
+    until(page, "() => !document.body.classList.contains('sending')")
+
+
+# Nothing is on its way from one colour to the next; what pulses or lasts for long is seen as it is.
+AT_REST = """() => !document.getAnimations().some((a) =>
+  a.playState === "running" && a.effect.getComputedTiming().endTime < 2000)"""
 
 
 @pytest.fixture(scope="session")
 def violations() -> Callable[[Page], list[str]]:
-    """What axe finds wrong with a page as it is now, by WCAG 2.2 AA and by best practice."""
+    """What axe finds wrong with a page when its colours have settled, by WCAG 2.2 AA and by best practice."""
     from axe_playwright_python.sync_playwright import Axe
 
     axe = Axe()
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
     def find(page: Page) -> list[str]:
+        until(page, AT_REST)
         found = axe.run(page, options={"runOnly": {"type": "tag", "values": tags}}).response["violations"]
         return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found for n in v["nodes"]]
 
     return find
+
+
+MEASURED = "measured"  # what a test measures and does not judge: printed at the end of the report
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Times depend on the machine: they are told, and never make a test fail."""
+    reports = [r for group in ("passed", "failed") for r in terminalreporter.getreports(group)]
+    told = [text for r in reports for name, text in r.user_properties if name == MEASURED]
+    if told:
+        terminalreporter.section("measured in the browser")
+        for text in told:
+            terminalreporter.write_line(text)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import parlour
 from tests.web.conftest import Site, Visit
 
 if TYPE_CHECKING:
@@ -32,13 +31,18 @@ def _card(page: Page, game: str) -> Any:
 def test_every_game_is_there_with_its_picture_and_its_facts(site: Site, visit: Visit) -> None:
     asked: list[str] = []
     page = visit(site.address, ready=lambda p: p.on("request", lambda r: asked.append(r.url)))
-    for game in site.http.get("/api/games").json():
+    games = site.http.get("/api/games").json()
+    page.wait_for_selector(".game")
+    assert page.locator(".game h3").all_inner_texts() == [g["title"] for g in games]
+    assert [g["learning"] for g in games] == sorted(g["learning"] for g in games), "easy ones first"
+    for game in games:
         card = _card(page, game["title"])
         assert card.locator(".facts").inner_text().startswith(str(game["seats"][0]))
         assert "minutes" in card.inner_text() and game["blurb"] in card.inner_text()
         card.locator("img").scroll_into_view_if_needed()
         card.locator("img").evaluate("(i) => i.decode()")
         assert card.locator("img").evaluate("(i) => i.naturalWidth") > 0
+        assert card.locator("img").evaluate("(i) => getComputedStyle(i).objectFit") == "contain"  # whole
     assert asked and all(url.startswith(site.address) for url in asked), "a request to somebody else"
 
 
@@ -60,14 +64,23 @@ def test_home_can_be_used_by_everybody(
 
 def test_a_game_begins_with_one_click(site: Site, visit: Visit) -> None:
     page = visit(site.address)
-    _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
+    card = _card(page, "Parcheesi")
+    card.get_by_label("Opponent").select_option("1")
+    card.get_by_role("radio", name="3", exact=True).check(force=True)
+    card.get_by_role("button", name="Play now").click()
     page.wait_for_url(re.compile(r"/table/[\w-]+#t="))
     page.get_by_role("button", name="Roll the dice").wait_for()
+    table, token = re.findall(r"/table/([\w-]+)#t=([\w-]+)", page.url)[0]
+    frame = site.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}).json()
+    assert [p["kind"] for p in frame["people"]] == ["person", "bot", "bot"]
+    assert frame["people"][1]["level"] == frame["people"][2]["level"] == "1"
     # and it can be found again
     page.goto(site.address)
     again = page.locator(".continue .go")
     again.wait_for()
-    assert "Parcheesi" in again.inner_text()
+    page.locator(".continue .turn", has_text="Your turn").wait_for()
+    assert "Parcheesi" in again.inner_text() and "bot: newcomer" in again.inner_text()  # against whom
+    assert page.locator("main h2").first.inner_text() == "Go on playing"  # before the other games
     again.click()
     page.get_by_role("button", name="Roll the dice").wait_for()
 
@@ -102,6 +115,7 @@ def test_what_the_server_refuses_is_told(site: Site, visit: Visit) -> None:
 def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, violations: Any) -> None:
     page = visit(site.address)
     _card(page, "Parcheesi").get_by_role("link", name="With friends").click()
+    page.get_by_text("Only this computer can open this server").wait_for()  # before anybody is invited
     page.get_by_role("radio", name="3", exact=True).check()
     page.get_by_label("Red: name").fill("Ada")
     page.get_by_label("Blue: who plays").select_option("bot")
@@ -111,7 +125,7 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
     page.get_by_label("How long two pawns of a blockade").select_option("roll")
     page.get_by_role("button", name="Make the links").click()
     page.get_by_role("heading", name="Invite to Parcheesi").wait_for()
-    page.get_by_text("listens to this computer only").wait_for()
+    page.get_by_text("Only this computer can open this server").wait_for()
     page.locator("img.code").nth(1).wait_for()  # each is drawn when its link is known
     assert page.locator("img.code").count() == 2
     assert violations(page) == []
@@ -122,7 +136,8 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
     friend = visit(link)
     friend.wait_for_selector(".stage svg")
     assert "Ada" in friend.locator(".people").inner_text()
-    table, token = re.findall(r"/table/([\w-]+)#t=([\w-]+)", link)[0]
+    friend.wait_for_function("(link) => location.href !== link", arg=link)  # for one that nobody else knows
+    table, token = re.findall(r"/table/([\w-]+)#t=([\w-]+)", friend.url)[0]
     frame = site.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}).json()
     assert frame["you"] == 2
     assert frame["agreed"]["options"] == {"bonus_optional": "yes", "pair_lock": "roll"}
@@ -135,7 +150,7 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
 def test_all_round_one_screen_with_real_dice(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/#/set-up/pollyanna")
     page.get_by_role("button", name="All round this screen").click()
-    page.get_by_text("Dice, undo, and who leaves").click()
+    page.get_by_text("Dice, undo, clocks and talk").click()
     page.get_by_label("We roll real dice").check()
     page.get_by_label("Taking a decision back").select_option("never")
     page.get_by_role("button", name="Begin").click()
@@ -150,7 +165,7 @@ def test_teams_and_another_board(site: Site, visit: Visit) -> None:
     page.get_by_role("switch", name="Four play as two teams").check()
     assert "with Purple" in page.locator(".chair").first.inner_text()
     page.goto(f"{site.address}/#/set-up/tritrac")
-    page.get_by_role("radio", name="star16").check()
+    page.get_by_role("radio", name="Star", exact=True).check()
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector(".stage svg")
     assert page.locator(".stage [data-space].space").count() == 16 + 2  # its spaces, and two hands
@@ -193,10 +208,14 @@ def test_there_is_a_way_for_the_keyboard(site: Site, visit: Visit) -> None:
     assert page.evaluate("() => document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")  # three players
+    page.keyboard.press("Tab")  # past how strong the others are
+    page.keyboard.press("Tab")
     focused = "() => document.activeElement.textContent"
     assert page.evaluate(focused) == "Play now"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name=re.compile("^Set up")).wait_for()
     assert page.evaluate("() => document.activeElement.id") == "main"
-    assert parlour.names()[0] in page.url
+    assert site.http.get("/api/games").json()[0]["id"] in page.url
+    assert page.locator(".chair").count() == 3

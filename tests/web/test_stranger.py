@@ -28,10 +28,12 @@ def test_a_whole_game_of_a_stranger(site: Site, visit: Visit, ferry: str) -> Non
     page = visit(table.link())
     wait_for_call(page)
     assert "Ferry" in page.title()
-    assert page.locator("[data-space^='berth-']").count() == 12 + 3  # berths, and boats on them
+    berths = page.locator("[data-space^='berth-']")
+    berths.nth(14).wait_for(state="attached")
+    assert berths.count() == 12 + 3  # berths, and boats on them
     assert page.locator(".held-card").inner_text().startswith("Your port: berth")
     assert play_on(page) > 0  # how often depends on the dice
-    assert page.locator(".dice-box .die-face").count() == 2
+    assert page.locator(".tray .die-face").count() == 2
 
 
 def test_real_dice_of_four_sides_are_typed_in(site: Site, visit: Visit, ferry: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import parlour
 from parlour.draw import palette
-from parlour.server.app import WEB
+from parlour.server.bundling import WEB
 
 from .conftest import until
 from .test_table import TWO_DICE, play_on, reach_moves, wait_for_call
@@ -59,7 +59,7 @@ def test_touch_asks_before_it_plays(site: Site, visit: Visit, violations: Violat
     reach_moves(page)
     before = table.get("")["ply"]
     page.locator(".stage .piece.can-pick").last.tap(force=True)
-    page.locator(".light.dot").first.tap(force=True)
+    page.locator(".badge .reach").first.tap()
     page.wait_for_selector(".choice")
     assert table.get("")["ply"] == before
     assert violations(page) == []
@@ -87,7 +87,7 @@ def test_axe_on_every_state(site: Site, visit: Visit, violations: Violations) ->
     look("refusal")
     page.locator(".stage .can-pick").first.click(force=True)
     page.locator(".light.target").first.click(force=True)
-    page.wait_for_selector(".choice")
+    page.wait_for_selector(".laying")
     look("which way a tile lies")
     page.keyboard.press("Escape")
     page.click("#tab-rules")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from .conftest import Site, until
+from .conftest import PATIENCE, Site, at_rest, until
 from .test_table import reach_moves
 
 if TYPE_CHECKING:
@@ -90,19 +89,18 @@ def _serve(port: int, database: Path) -> subprocess.Popen[bytes]:
     served = subprocess.Popen(
         [sys.executable, "-c", program, str(port), str(database)], stdout=subprocess.DEVNULL
     )
-    for _ in range(600):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         try:
-            httpx.get(f"http://127.0.0.1:{port}/api/languages", timeout=2)
+            httpx.get(f"http://127.0.0.1:{port}/api/languages", timeout=PATIENCE)
             return served
         except httpx.HTTPError:
             time.sleep(0.05)
     raise AssertionError("the server does not come up")
 
 
-def test_the_server_is_killed_and_comes_back(tmp_path: Path, visit: Visit) -> None:
+def test_the_server_is_killed_and_comes_back(tmp_path: Path, port: int, visit: Visit) -> None:
     """The page goes on where it was, with the move that was made while nobody was there to hear it."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
     served = _serve(port, tmp_path / "tables.db")
     site = Site(f"http://127.0.0.1:{port}")
     try:
@@ -112,12 +110,15 @@ def test_the_server_is_killed_and_comes_back(tmp_path: Path, visit: Visit) -> No
         page.keyboard.press("1")
         page.keyboard.press("1")
         until(page, "() => document.querySelectorAll('.told.play').length === 2")
+        at_rest(page)
         before = table.get("")["ply"]
         os.kill(served.pid, signal.SIGKILL)
         served.wait()
         page.wait_for_selector(".offline")
         page.keyboard.press("1")
-        page.locator("#moves .move").last.click()  # a part of the list, and a move of it, with nobody there
+        page.locator("#moves .move").last.press(
+            "Enter"
+        )  # a part of the list, and a move of it, with nobody there
         served = _serve(port, tmp_path / "tables.db")
         page.wait_for_selector(".offline", state="detached")
         until(page, "() => document.querySelectorAll('.told.play').length === 4")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Any, TypeVar
 from parlour import bots
 from parlour.games import load, names
 from parlour.rules import drivers, kit
+from parlour.rules.folders import temporary
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import Progress, blocks_of
@@ -44,7 +44,7 @@ class Job:
     @classmethod
     def of(cls, game: Game, start: Position, seed: int) -> Job:
         name = game.id if game.id in names() and load(game.id).folder == game.folder else str(game.folder)
-        board = game.board_file.read_text("utf-8") if game.board_file else None
+        board = game.board_text
         return cls(name, board, _rules(game), start.to_bytes(), seed)
 
     def unpack(self) -> tuple[Game, Position]:
@@ -73,7 +73,7 @@ def digest(text: str) -> str:
 
 @cache
 def _file(board: str) -> Path:
-    file = Path(tempfile.mkdtemp(prefix="parlour-")) / f"{digest(board)}.toml"
+    file = temporary() / f"{digest(board)}.toml"
     file.write_text(board, "utf-8")
     return file
 

@@ -106,7 +106,7 @@ class Contest:
                 )
             )
         if opening is None:
-            opening = 0 if _has_dice(game, start) else OPENING
+            opening = 0 if has_dice(game, start) else OPENING
         job = cluster.Job.of(game, start, seed)
         return cls(job, specs, tuple(map(_orders, lines)), sides, opening)
 
@@ -133,7 +133,7 @@ def sides_of(game: Game, start: Position) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, sides.values()))
 
 
-def _has_dice(game: Game, start: Position) -> bool:
+def has_dice(game: Game, start: Position) -> bool:
     """Is anything rolled or dealt in the course of a game, and not only to settle who begins?"""
     return playouts(game, start, 1, form=game.plain, threads=1).rolls > 2
 

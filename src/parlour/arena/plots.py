@@ -23,7 +23,7 @@ DASHES = ("", "9 5", "2 5", "12 4 2 4")
 HUES = ("blue", "red", "green", "purple")
 
 
-class Mark(NamedTuple):
+class Range(NamedTuple):
     """A value with the range it is uncertain in, or varies in."""
 
     name: Words
@@ -53,7 +53,7 @@ def _round_percent(value: float) -> str:
 
 def ranges(
     about: Words,
-    marks: Sequence[Mark],
+    marks: Sequence[Range],
     show: Show = percent,
     *,
     ends: tuple[float, float] | None = None,
@@ -244,7 +244,7 @@ def page(title: Words, under: Words, parts: Iterable[str]) -> str:
     return (
         f'<!doctype html>\n<html lang="{_t(say("en"))}"><head><meta charset="utf-8">'
         '<meta http-equiv="Content-Security-Policy"'
-        " content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        " content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme"'
         f' content="light dark"><title>{_t(title)}</title>\n<style>\n{style}'
         f"@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n</style></head>\n<body><main>\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parlour.arena import plots
-from parlour.arena.plots import Mark, percent
+from parlour.arena.plots import Range, percent
 from parlour.arena.ratings import Share, Standings
 from parlour.arena.result import Result
 from parlour.arena.simulate import chair_name, versions
@@ -70,10 +70,10 @@ def _lead(table: Standings, bots: Sequence[int]) -> Text:
 
 def _shares(table: Standings, bots: Sequence[int]) -> Iterator[str]:
     yield plots.heading(say("Shares of the wins"))
-    marks = [_mark(table.bots[i], table.share(i)) for i in bots]
+    rows = [_range_of(table.bots[i], table.share(i)) for i in bots]
     yield plots.ranges(
         say("What each bot won for every seat it took, with 95 % intervals; dashed: the fair share."),
-        [m for m in marks if m],
+        [m for m in rows if m],
         ends=(0.0, 1.0),
         fair=table.fair,
     )
@@ -112,10 +112,10 @@ def _ratings(table: Standings, bots: Sequence[int]) -> Iterator[str]:
     except MissingExtra as missing:
         yield plots.paragraph(missing.text)
         return
-    marks = [Mark(name, r.mean - 2 * r.deviation, r.mean, r.mean + 2 * r.deviation) for name, r in found]
+    rows = [Range(name, r.mean - 2 * r.deviation, r.mean, r.mean + 2 * r.deviation) for name, r in found]
     yield plots.ranges(
         say("openskill (Plackett-Luce), with two deviations on either side; everybody starts at 25."),
-        marks,
+        rows,
         lambda value: f"{value:.1f}",
     )
 
@@ -123,7 +123,7 @@ def _ratings(table: Standings, bots: Sequence[int]) -> Iterator[str]:
 def _seats(result: Result, table: Standings, game: Game) -> Iterator[str]:
     yield plots.heading(say("Does the seat matter?"))
     names = [join([chair_name(game, c) for c in chairs], " + ") for chairs in result.contest.sides]
-    found = [_mark(name, table.seat(side)) for side, name in enumerate(names)]
+    found = [_range_of(name, table.seat(side)) for side, name in enumerate(names)]
     yield plots.ranges(
         say("What was won from each seat, by all bots together; dashed: the fair share."),
         [m for m in found if m],
@@ -163,7 +163,7 @@ def _thinking(result: Result, bots: Sequence[int]) -> Iterator[str]:
     slowest, fastest = max(p.p99 for _, p in paces), min(p.p50 for _, p in paces)
     yield plots.ranges(
         say("Half of all moves took no longer than the dot, 99 of 100 no longer than the right end."),
-        [Mark(name, p.p50, p.p50, p.p99, f"{duration(p.p50)}; {duration(p.p99)}") for name, p in paces],
+        [Range(name, p.p50, p.p50, p.p99, f"{duration(p.p50)}; {duration(p.p99)}") for name, p in paces],
         duration,
         ends=(fastest / 1.5, slowest * 1.5),
         log=True,
@@ -217,8 +217,8 @@ def command(result: Result) -> str:
     return " ".join(words)
 
 
-def _mark(name: Any, share: Share | None) -> Mark | None:
-    return None if share is None else Mark(name, share.low, share.mean, share.high)
+def _range_of(name: Any, share: Share | None) -> Range | None:
+    return None if share is None else Range(name, share.low, share.mean, share.high)
 
 
 def _cell(share: Share | None) -> str:

@@ -50,10 +50,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class Entry:
-    """One roll or decision of the line in force, or an agreement that ended the game."""
+    """One roll or decision of the line in force, or what ended the game: all agreed, or one gave up."""
 
     n: int  # the event's number in the log
-    kind: str  # "roll", "play" or "agree"
+    kind: str  # "roll", "play", "agree" or "resign"
     seat: int | None
     text: Text
     before: Chances
@@ -220,14 +220,14 @@ def review(
             came = judge.value(match.at(ply + 1))
             entry = replace(entry, luck=tuple(np.subtract(came, values[ply]).tolist()))
         else:
-            entry = _judged(game, mind, judge, event, before, seed + event.n, entry)
+            entry = _judged(match, mind, judge, event, before, seed + event.n, entry)
         entries.append(entry)
         if progress:
             progress(ply + 1, len(steps))
     if match.over:
         end = tuple(match.shares[chairs[0]] for chairs in sides)
-        if values[-1] != end:  # a draw that was agreed on: no roll, and no decision of the rules
-            last = [event for event in match.events if event.kind == "agree"][-1]
+        if values[-1] != end:  # the players ended it: no roll, and no decision of the rules
+            last = [event for event in match.events if event.kind in ("agree", "resign")][-1]
             entries.append(Entry(last.n, last.kind, last.seat, story[last.n - 1], values[-1], end))
     return Review(match, spec, sides, tuple(entries), values[0])
 
@@ -249,13 +249,13 @@ def _in_force(match: Match) -> Iterator[tuple[Event, Position]]:
 
 
 def _judged(
-    game: Game, bot: Bot, judge: Judge, event: Event, before: Position, seed: int, entry: Entry
+    match: Match, bot: Bot, judge: Judge, event: Event, before: Position, seed: int, entry: Entry
 ) -> Entry:
     """The entry of a decision, with what it was worth beside the best one."""
     seat, action = event.seat, event.code
     assert seat is not None and action is not None
-    view = views.view(game, before, seat)
-    legal = legal_codes(game, view)
+    view = views.view(match.game, before, seat)
+    legal = legal_codes(match.game, view)
     if len(legal) == 1:
         return replace(entry, skill=0.0)
     thought = bot.think(view, seat, seconds=None, seed=seed)
@@ -264,7 +264,9 @@ def _judged(
         known = _weighed(judge, known, view, seat, seed, {*(known or legal), action, thought.action})
     best = max(known.values(), key=lambda one: (one.chance, one.action == thought.action))
     played = known[action].chance
-    return replace(entry, skill=played - best.chance, played=played, best=_advice(game, view, best))
+    advice = _advice(match.game, view, best)
+    advice = replace(advice, offer=match.tell(advice.offer))
+    return replace(entry, skill=played - best.chance, played=played, best=advice)
 
 
 def _weighed(

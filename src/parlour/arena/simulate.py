@@ -161,7 +161,8 @@ def simulate(
     stream = checked_seed(seed)
     threads = cores() if threads is None else checked_threads(threads)
     start = game.new(players, options)
-    form = game.compiled if form is None else form
+    if form is None:
+        form = game.compiled if backend == "ray" else game.form_for(games)
     if form is game.plain:
         threads = 1  # plain Python has one thread that counts
     else:

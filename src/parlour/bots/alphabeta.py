@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from parlour.bots.alphabeta_line import LIMIT, MOVES, NEXT, NODES, STOPPED, SURE
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought, check_asked
 from parlour.rules import kit, run
-from parlour.rules.game import Game
+from parlour.rules.game import Game, once
 from parlour.rules.position import Position
 from parlour.text import BadChoice, Text, say
 
@@ -208,7 +207,7 @@ def warm_proofs(game: Game) -> None:
 def make_line(bound: Bound, mind: Array, depth: int, form: Any) -> alphabeta_line.Line:
     """Room for a search of so many moves."""
     plies = depth + 2
-    seen, words = search.room_to_see(bound, form)
+    seen, words = search.one_position(bound, form)
     return alphabeta_line.Line(
         slots=bound.slots(plies + 1, form),
         seen=seen,
@@ -235,7 +234,7 @@ def _tools(game: Game) -> Bound:
     return bound(game, search_tree, alphabeta_line)
 
 
-@cache
+@once
 def suits(game: Game) -> bool:
     """Is this a game for two that see everything and roll nothing?"""
     if game.has_secrets or tuple(game.rules.SEATS) != (2,):

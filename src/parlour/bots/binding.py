@@ -8,7 +8,7 @@ a change to one of them compiles nothing else anew.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +20,7 @@ from parlour.rules import drivers as rules_drivers
 from parlour.rules import forms
 from parlour.rules.contracts import careful, tactics
 from parlour.rules.contracts.careful import Consideration
-from parlour.rules.game import Game
+from parlour.rules.game import Game, once
 from parlour.rules.position import Position, Shelf
 
 _READY = "ready"  # a file beside the compiled drivers: all of them are there
@@ -30,10 +30,12 @@ Array = npt.NDArray[Any]
 class Bound:
     """One game with some driver modules. `form` is what to compute with: plain until `use_compiled`."""
 
-    def __init__(self, game: Game, modules: tuple[ModuleType, ...]) -> None:
+    def __init__(
+        self, game: Game, modules: tuple[ModuleType, ...], parts: tuple[forms.Part, ...] = ()
+    ) -> None:
         self.game = game
         self._modules = (rules_drivers, drivers, *(m for m in modules if m is not drivers))
-        self._parts = ((game.careful.module, careful), (game.tactics.module, tactics))
+        self._parts = ((game.careful.module, careful), (game.tactics.module, tactics), *parts)
         self._warm = False
         self.plain: Any = forms.plain(game.rules, *self._modules, parts=self._parts)
 
@@ -120,7 +122,7 @@ class Bound:
         return mind
 
 
-@cache
+@once
 def bound(game: Game, *modules: ModuleType) -> Bound:
     """The game bound to the drivers of bots and to these modules; one for each set of them."""
     return Bound(game, modules)

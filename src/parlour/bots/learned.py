@@ -13,7 +13,6 @@ import io
 import json
 import platform
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -25,7 +24,7 @@ from parlour.bots.binding import bound
 from parlour.bots.bot import Settings
 from parlour.bots.careful import WORLDS, Careful, Manner
 from parlour.bots.drivers import DEEPER, HEADER, HIDDEN, KIND, NETWORK, TERMS
-from parlour.rules.game import Game
+from parlour.rules.game import Game, once
 from parlour.rules.kit import OVER
 from parlour.text import ParlourError, Text, say
 
@@ -49,7 +48,7 @@ def is_trained(game: Game) -> bool:
     return all(path.is_file() for path in files(game))
 
 
-@cache
+@once
 def mind_of(game: Game) -> Floats:
     """The game's network, as drivers take it."""
     if not is_trained(game):

@@ -175,7 +175,7 @@ def make_tree(
     width = min(int(dials[search_tree.WIDTH]), form.MAX_ACTIONS)
     edges = max(min(nodes * width, MOST_EDGES), int(dials[search_tree.WIDTH]))
     table = 1 << (2 * nodes).bit_length()
-    seen, words = room_to_see(bound, form)
+    seen, words = one_position(bound, form)
     turn = np.zeros(3, np.uint64)
     kit.start_stream(turn[2:], seed, TREES + number)
     return search_tree.Tree(
@@ -205,7 +205,7 @@ def code_type(bound: Bound, form: Any) -> type[np.signedinteger[Any]]:
     return np.int64 if form is bound.plain else np.int32
 
 
-def room_to_see(bound: Bound, form: Any) -> tuple[Any, Any]:
+def one_position(bound: Bound, form: Any) -> tuple[Any, Any]:
     """Room for one position, and the same as 64-bit words."""
     record = bound.game.rules.State
     if form is bound.plain:

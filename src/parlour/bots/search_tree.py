@@ -107,7 +107,7 @@ def go_down(tree, dials, mind):
             return depth
         place = look_up(tree, who)
         if tree.keys[place] == 0:
-            known = has_room(tree, dials)
+            known = has_nodes_left(tree, dials)
             if known:
                 tree.keys[place] = tree.turn[KEY]
                 tree.homes[place] = add_node(tree, who, dials, mind)
@@ -125,9 +125,9 @@ def go_down(tree, dials, mind):
 
 
 @rule
-def has_room(tree, dials):
-    room = tree.used[NODES_USED] < len(tree.nodes)
-    return room and tree.used[EDGES_USED] + dials[WIDTH] <= len(tree.edges)
+def has_nodes_left(tree, dials):
+    nodes_left = tree.used[NODES_USED] < len(tree.nodes)
+    return nodes_left and tree.used[EDGES_USED] + dials[WIDTH] <= len(tree.edges)
 
 
 @rule

@@ -22,7 +22,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any
@@ -30,11 +30,12 @@ from typing import Any
 from parlour.bots.bot import Bot, Thought, make
 from parlour.bots.levels import seconds_for
 from parlour.bots.randomly import Randomly
-from parlour.games import load, names
+from parlour.games import comes_along, load, names
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import cores, parse_int
+from parlour.table import files
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say
 
@@ -45,6 +46,7 @@ _START_SECONDS = 60.0  # to import Python's packages, a game and a bot's weights
 _COMPILE_SECONDS = 1800.0
 _NICE = 10
 _IDLE_SECONDS = 0.5  # before a worker that nobody asks looks for something to load
+_PLAYERS = 64  # that a worker knows at a time
 _BUSY = 20  # thoughts after which one that is always asked does, too
 
 _spawn = multiprocessing.get_context("spawn")
@@ -72,15 +74,23 @@ class _Question:
 
 
 class Workers:
-    """Processes in which bots think, so many at a time. Any thread may ask."""
+    """Processes in which bots think, so many at a time. Any thread may ask.
 
-    def __init__(self, count: int | None = None, *, grace: float = GRACE) -> None:
+    Where boards are strangers', `own_boards` is off: then nothing is compiled for a board that does not come
+    with its game, and bots think with the plain rules there.
+    """
+
+    def __init__(
+        self, count: int | None = None, *, grace: float = GRACE, own_boards: bool = True, nice: int = 0
+    ) -> None:
         count = max(cores() - 1, 1) if count is None else parse_int(count, say("number of workers"), 1, 256)
         self._closed = threading.Event()
         self._tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None] = queue.SimpleQueue()
         self._compiled: set[Player] = set()
         self._compiler = _Compiler(self._compiled, self._closed)
-        self._workers = [_Worker(self._tasks, self._compiled, self._closed, grace) for _ in range(count)]
+        self._own_boards = own_boards
+        shared = (self._tasks, self._compiled, self._closed)
+        self._workers = [_Worker(*shared, grace, nice) for _ in range(count)]
         for worker in self._workers:
             worker.start()
 
@@ -94,8 +104,7 @@ class Workers:
         """
         if self._closed.is_set():
             raise BadChoice(say("These workers have been sent home."))
-        player = _player(game, spec)
-        self._compiler.want(player)
+        player = self._wanted(game, spec)
         limit = seconds_for(game, spec) if seconds is None else seconds
         question = _Question(player, view.to_bytes(), seat, limit, seed, patient=seconds is None)
         future: Future[Thought] = Future()
@@ -117,7 +126,13 @@ class Workers:
     def prepare(self, game: Game, specs: Sequence[str]) -> None:
         """Let these be compiled in the meantime, for they will be asked."""
         for spec in specs:
-            self._compiler.want(_player(game, spec))
+            self._wanted(game, spec)
+
+    def _wanted(self, game: Game, spec: str) -> Player:
+        player = _player(game, spec)
+        if self._own_boards or comes_along(game):
+            self._compiler.want(player)
+        return player
 
     def is_warm(self, game: Game, spec: str) -> bool:
         """Does a worker that was asked this think with compiled rules by now?"""
@@ -151,7 +166,10 @@ class Workers:
 def _player(game: Game, spec: str) -> Player:
     """How another process loads the same: by name, or by folder where the game is not one of ours."""
     name = game.id if game.id in names() and load(game.id).folder == game.folder else str(game.folder)
-    return Player(name, None if game.board_file is None else str(game.board_file), spec)
+    board = game.board_file
+    if board is not None and not board.is_file():  # cleared away since, or moved
+        files.write(board, str(game.board_text))
+    return Player(name, None if board is None else str(board), spec)
 
 
 class _Failed(Exception):
@@ -247,11 +265,12 @@ class _Worker(threading.Thread):
         compiled: set[Player],
         closed: threading.Event,
         grace: float,
+        nice: int,
     ) -> None:
         super().__init__(name="parlour-bot", daemon=True)
         self._tasks, self._compiled, self._closed, self._grace = tasks, compiled, closed, grace
-        self._process = _Process()
-        self._players: list[Player] = []  # all that were asked here, in this process or an earlier one
+        self._process = _Process(nice)
+        self._players: list[Player] = []  # those asked here last, in this process or an earlier one
 
     def run(self) -> None:
         with contextlib.suppress(_Failed):
@@ -308,9 +327,12 @@ class _Worker(threading.Thread):
         process, player = self._process, question.player
         if player not in self._players:
             self._players.append(player)
+            del self._players[:-_PLAYERS]
         if player not in process.known:
             process.ask(("meet", player), _START_SECONDS)
             process.known[player] = False
+            if len(process.known) > _PLAYERS:
+                del process.known[next(iter(process.known))]
         if question.patient and not process.known[player]:
             question = replace(question, seconds=max(question.seconds, _PLAIN_SECONDS))
         thought: Thought = process.ask(("think", question), question.seconds + self._grace)
@@ -414,6 +436,6 @@ def _do(what: str, subject: Any = None) -> Any:
     return None
 
 
-@cache
+@lru_cache(maxsize=_PLAYERS)
 def _bot(player: Player) -> Bot:
     return make(player.spec, load(player.game, player.board))

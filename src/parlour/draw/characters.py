@@ -16,6 +16,7 @@ from typing import Any
 
 from parlour.draw import triangles
 from parlour.draw.scene import (
+    Area,
     Arrow,
     Label,
     Ornament,
@@ -24,7 +25,7 @@ from parlour.draw.scene import (
     Scene,
     Space,
     board_of,
-    told_of,
+    labels_of,
 )
 from parlour.text import BadBoard, Text, join, say
 
@@ -50,7 +51,7 @@ def render(game: Any, position: Any = None) -> str:
 def places(game: Any, position: Any) -> str:
     """Where everybody's pieces are, in words: the position for those who do not look at drawings."""
     lines = [*_list(board_of(game), game.scene.pieces(position), _on_turn(game, position))]
-    lines += [f"  {text}" for text in told_of(game.scene.extras(position))]
+    lines += [f"  {text}" for text in labels_of(game.scene.extras(position))]
     return "\n".join(lines) + "\n"
 
 
@@ -126,11 +127,11 @@ def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], vie
             canvas.write(x, y, _crowd(here) or space.sign)
         else:
             canvas.box(x - _CELL_WIDTH // 2, y - 1, x + _CELL_WIDTH // 2, y + 1)
-            canvas.write(x, y, _crowd(here) or space.sign or _sign(scene, space, viewer))
+            canvas.write(x, y, _counted(here, space, viewer) or space.sign or _sign(scene, space, viewer))
     for item in over:
         if isinstance(item, Label) and item.cell:
             canvas.write(*_middle(item.cell), str(item.text), item.align)
-        elif not isinstance(item, Arrow | Label) and item.cells:
+        elif isinstance(item, Area) and item.cells:
             (left, top), (right, bottom) = map(_middle, item.cells)
             canvas.box(left - _CELL_WIDTH // 2, top - 1, right + _CELL_WIDTH // 2, bottom + 1)
     return canvas.rows()
@@ -155,6 +156,14 @@ def _crowd(pieces: Sequence[Piece]) -> str:
         return letters
     kinds = "".join(sorted(set(letters)))
     return f"{kinds}×{len(letters)}" if len(kinds) == 1 else f"{kinds[:2]}+"
+
+
+def _counted(pieces: Sequence[Piece], space: Space, viewer: int | None) -> str:
+    """The pieces on one space; one of the viewer's alone with the number by which its moves are named."""
+    if viewer is None or len(pieces) != 1 or pieces[0].seat != viewer:
+        return _crowd(pieces)
+    named = f"{pieces[0].letter}{space.called[viewer]}"
+    return named if named[1:].isdecimal() and len(named) < _CELL_WIDTH else _crowd(pieces)
 
 
 def _sign(scene: Scene, space: Space, viewer: int | None) -> str:

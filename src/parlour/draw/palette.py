@@ -94,11 +94,15 @@ _FORM = """\
 .parlour .space > * { stroke-width: 1.4; }
 .parlour .inner { fill: none; stroke-width: .8; opacity: .55; }
 .parlour .sheet > * { stroke-width: 30; paint-order: stroke; }
+.parlour .veined > * { display: none; }
+.parlour .vein { fill: none; stroke-width: 1.4; opacity: .17; }
 .parlour .hairline > * { fill: none; stroke-width: 1.1; opacity: .7; }
 .parlour .start > circle { stroke-width: 5; }
 .parlour .frame > * { fill: none; stroke-width: 2.4; }
 .parlour .ring > * { fill: none; stroke-width: 2.6; }
 .parlour .ahead { fill: none; stroke-width: 2.2; stroke-linecap: round; opacity: .6; }
+.parlour .square > * { stroke-width: 7; }
+.parlour .well > * { opacity: .55; }
 .parlour .field > * { stroke-width: 1.4; }
 .parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
 .parlour .arrow.travel { opacity: .62; }
@@ -107,12 +111,22 @@ _FORM = """\
 .parlour .shade > * { opacity: .28; }
 .parlour .piece text { font-weight: 700; }
 .parlour .label { letter-spacing: .12em; font-weight: 600; }
-.parlour .left { text-anchor: start; }
+.parlour .ranged { text-anchor: start; }
 .parlour .face, .parlour .pointer > * { stroke-width: 1.6; }
 .parlour .glow, .parlour .hem, .parlour .stripe, .parlour .grain { fill: none; }
 .parlour .yellow .grain { stroke-dasharray: 7 6; }
 .parlour .white .grain { opacity: 0; }
-.parlour .hand > * { stroke-dasharray: 3 5; }
+.parlour .glow.live { opacity: .7; }
+.parlour .bond path { fill: none; stroke-linecap: round; }
+.parlour .bond .casing { stroke-width: 22; }
+.parlour .bond .core { stroke-width: 15; }
+.parlour .gap .casing { stroke-width: 17; opacity: .85; }
+.parlour .gap .core { stroke-width: 8; stroke-dasharray: 3 13; }
+.parlour .next > * { fill: none; stroke-width: 5; }
+.parlour .beam > * { opacity: .34; }
+.parlour .coordinate { letter-spacing: .06em; font-weight: 600; }
+.parlour .score, .parlour .monogram { font-weight: 700; letter-spacing: 0; }
+.parlour .hand > * { stroke-width: 9; paint-order: stroke; }
 .parlour .die > *, .parlour .gate > * { stroke-width: 1.6; }
 .parlour .focus > * { fill: none; stroke-width: 5; }
 .parlour .framed > * { fill: none; stroke-width: 12; }
@@ -122,38 +136,45 @@ _FORM = """\
 """  # noqa: E501
 
 
-def css() -> str:
-    """The stylesheet of every drawing."""
-    dark = "".join(f"  {line}\n" for line in _colours(DARK_GROUND, DARK).splitlines())
-    return (
-        f"{_FORM}{_colours(LIGHT_GROUND, LIGHT)}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
-    )
+Hues = dict[str, dict[str, str]]
+
+
+def css(
+    light: tuple[dict[str, str], Hues] = (LIGHT_GROUND, LIGHT),
+    dark: tuple[dict[str, str], Hues] = (DARK_GROUND, DARK),
+) -> str:
+    """The stylesheet of every drawing, for light and for dark screens."""
+    darkened = "".join(f"  {line}\n" for line in _colours(*dark).splitlines())
+    return f"{_FORM}{_colours(*light)}@media screen and (prefers-color-scheme: dark) {{\n{darkened}}}\n"
+
+
+def named(ground: dict[str, str], hues: Hues) -> dict[str, str]:
+    """Every colour by the name that pages give it."""
+    names = {f"--ground-{name.replace(' ', '-')}": colour for name, colour in ground.items()}
+    return names | {f"--{hue}-{shade}": colour for hue, s in hues.items() for shade, colour in s.items()}
 
 
 def page_css() -> str:
     """The same for pages, which keep styles in files and let the visitor choose light or dark."""
-    names: dict[str, tuple[str, str]] = {
-        f"--ground-{name.replace(' ', '-')}": (light, DARK_GROUND[name])
-        for name, light in LIGHT_GROUND.items()
-    }
-    for hue, shades in LIGHT.items():
-        names |= {f"--{hue}-{shade}": (light, DARK[hue][shade]) for shade, light in shades.items()}
+    light, dark = named(LIGHT_GROUND, LIGHT), named(DARK_GROUND, DARK)
     ground = {name: f"var(--ground-{name.replace(' ', '-')})" for name in LIGHT_GROUND}
     hues = {hue: {shade: f"var(--{hue}-{shade})" for shade in shades} for hue, shades in LIGHT.items()}
-    lines = "".join(f"  {name}: light-dark({light}, {dark});\n" for name, (light, dark) in names.items())
+    lines = "".join(f"  {name}: light-dark({light[name]}, {dark[name]});\n" for name in light)
     return (
         "/* The colours of every drawing. Made by `parlour.draw.palette.page_css()`; a test compares. */\n"
         f":root {{\n{lines}}}\n{_FORM}{_colours(ground, hues)}"
     )
 
 
-def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
+def _colours(ground: dict[str, str], hues: Hues) -> str:
     rules = [
         (".page", "fill", ground["page"]),
         (".sheet > *", "fill", ground["sheet"]),
         (".space > *, .frame > *, .corner > *", "stroke", ground["line"]),
-        (".sheet > *", "stroke", ground["wood"]),
+        (".sheet > *, .vein", "stroke", ground["wood"]),
         (".space > *", "fill", ground["space"]),
+        (".square > *", "stroke", ground["sheet"]),
+        (".well > *", "fill", ground["sheet"]),
         (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
         (".deal > *", "fill", ground["deal"]),
         (".pass > *, .circle > *", "fill", ground["space"]),
@@ -166,12 +187,20 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *, .die > *, .gate > *", "stroke", ground["edge"]),
+        (".token > *, .die > *, .gate > *, .plate > *", "stroke", ground["edge"]),
         (".focus > *", "stroke", ground["sign"]),
+        (".bond .casing", "stroke", ground["edge"]),
+        (".gap .casing", "stroke", ground["page"]),
+        (".gap .core", "stroke", ground["mark"]),
+        (".lit > *, .barrier > *", "fill", ground["mark"]),
+        (".lit > *", "stroke", ground["page"]),
+        (".lock > *", "fill", ground["tile ink"]),
+        (".lock > *", "stroke", ground["tile"]),
         (".framed > *", "stroke", ground["page"]),
         (".framed.inside > *", "stroke", ground["mark"]),
         (".centre > *", "fill", ground["safe"]),
-        (".hand > *", "fill", ground["page"]),
+        (".hand > *", "fill", ground["sheet"]),
+        (".hand > *", "stroke", ground["wood"]),
         (".rib > *", "fill", ground["line"]),
         (".dark > *", "fill", ground["dark"]),
         (".light > *", "fill", ground["light"]),
@@ -188,15 +217,20 @@ def _colours(ground: dict[str, str], hues: dict[str, dict[str, str]]) -> str:
             (f".{name} .token > *, .arrow.{name} polygon", "fill", hue["strong"]),
             (f".die.{name} > *, .gate.{name} > *", "fill", hue["strong"]),
             (f".pip.{name} > *", "fill", hue["letter"]),
+            (f".beam.{name} > *", "fill", hue["body"]),
+            (f".bond.{name} .core", "stroke", hue["strong"]),
             (f".arrow.{name} path", "stroke", hue["strong"]),
             (f".ring.{name} > *", "stroke", hue["deep"]),
             (f".label.{name}", "fill", hue["deep"]),
+            (f".plate.{name} > *, .monogram.{name}", "fill", hue["strong"]),
+            (f".score.{name}, .medal.{name} > *", "fill", hue["letter"]),
+            (f".next.{name} > *", "stroke", hue["letter"]),
             (f".{name} text", "fill", hue["letter"]),
             (f".{name} .stripe", "stroke", hue["strong"]),
             (f".{name} .knot", "fill", hue["strong"]),
             (f".{name} .grain", "stroke", hue["letter"]),
         ]
-    rules.append((".tile .place", "fill", ground["tile ink"]))
+    rules += [(".tile .coordinate", "fill", ground["tile ink"]), (".label.key", "fill", ground["tile"])]
     return "".join(
         f"{', '.join(f'.parlour {s.strip()}' for s in where.split(','))} {{ {what}: {value}; }}\n"
         for where, what, value in rules

@@ -124,6 +124,17 @@ class Area:
     style: str
     colour: str | None = None
     cells: tuple[Point, Point] | None = None  # its first and last cell
+    low: bool = False  # of an extra: it lies under the pieces
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that joins spaces: straight through two points, bent like a tile's track through three."""
+
+    points: tuple[Point, ...]
+    style: str
+    colour: str | None = None
+    low: bool = False  # it lies under the pieces
 
 
 @dataclass(frozen=True)
@@ -136,24 +147,36 @@ class Arrow:
     cells: tuple[Point, ...] = ()
 
 
+LETTER = 0.94  # how wide a bold capital can be with the space after it, for its size
+
+
+def fitting_size(words: str, size: float, room: float) -> float:
+    """The size of the letters, so much smaller that these words are not longer than their room."""
+    return min(size, room / (LETTER * max(len(words), 1)))
+
+
 @dataclass(frozen=True)
 class Label:
     """Words printed on the board, middle or left end at `at`; with `cell`, also in the plain text board.
 
-    Without `at` they are in the plain text board only.
+    Without `at` they are in the plain text board only. Where a word is longer in another language, it is set
+    so much smaller that it keeps to its `room`.
     """
 
     text: Text
     at: Point | None
     size: float
-    style: str = "label"  # a "mark" says nothing that is not said elsewhere: it is drawn, not told
+    style: str = "label"
+    # ^ a "mark" says nothing that is not said elsewhere: it is drawn, not told. So does a "coordinate", which
+    # a page shows to those who ask for it.
     angle: float = 0
     colour: str | None = None
     cell: Point | None = None
     align: str = "middle"  # or "left"
+    room: float = math.inf  # how long the words may be drawn
 
 
-Ornament = Arrow | Label | Area
+Ornament = Arrow | Label | Area | Line
 
 
 @dataclass(frozen=True)
@@ -163,6 +186,7 @@ class Tile:
     ends: tuple[int, int]  # the sides it joins; side i of an outline runs from its point i to the next
     plain: str  # the name of the side it leaves out; "" while the tile is not laid
     bright: bool = False  # part of a finished track
+    live: bool = False  # joined to where a track begins
 
 
 @dataclass(frozen=True)
@@ -192,6 +216,8 @@ class Gesture:
     path: tuple[str, ...] = ()
     also: tuple[Gesture, ...] = ()
     tile: Tile | None = None  # how it then lies, where it is a tile
+    onward: tuple[str, ...] = ()
+    # ^ spaces of which one is chosen next: whoever touches one does this and goes on there
 
     @classmethod
     def along(cls, seat: int, path: Sequence[str], tile: Tile | None = None) -> Gesture:
@@ -203,6 +229,39 @@ class Gesture:
         """The gesture that chooses a space or what lies on it, and moves nothing."""
         return cls(space, space, seat, tile=tile)
 
+    @classmethod
+    def toward(cls, seat: int, spaces: Sequence[str]) -> Gesture:
+        """The gesture of what comes before the choice of one of these spaces, and is done along with it."""
+        return cls(spaces[0], spaces[0], seat, onward=tuple(spaces))
+
+
+@dataclass(frozen=True)
+class Badge:
+    """What leads to a space, drawn small on it: dice by what they show, or a few letters such as "+20"."""
+
+    dice: tuple[int, ...] = ()
+    text: Text | str = ""
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice that lie together on the table, in a colour of their own."""
+
+    faces: tuple[int, ...]
+    colour: str = ""  # a key of SHAPES; "" for plain dice
+    used: tuple[bool, ...] = ()  # which of them have been played; empty: none
+    label: Text | None = None  # whose they are, or what for, where there are several
+
+    @classmethod
+    def left(cls, faces: Sequence[int], left: Iterable[int], label: Text | None = None) -> Dice:
+        """Dice of which only the counts in `left` are still to be played."""
+        open_ = Counter(int(count) for count in left)
+        used = []
+        for face in faces:
+            used.append(open_[face] == 0)
+            open_[face] -= not used[-1]
+        return cls(tuple(int(face) for face in faces), used=tuple(used), label=label)
+
 
 @dataclass(frozen=True)
 class Held:
@@ -213,6 +272,56 @@ class Held:
     count: int = 1
     worth: int | None = None  # of one chip
     colour: str | None = None  # a key of SHAPES
+    icon: str = ""  # one of ICONS, on a card
+    short: str = ""  # a few characters printed large on a card, such as its number
+    name: str = (
+        ""  # the "card" of the actions that play it (`words.fields`): then it is played by touching it
+    )
+
+
+# Signs that stand for things which do not lie on the board; the page draws them (`lib/signs.js`).
+ICONS = (
+    *("card", "chips", "pass-open", "pass-shut", "pawn", "lead", "home"),
+    *("ahead", "back", "last", "swap", "take", "nothing"),
+)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign on the card of a seat: something it owns, how many it holds, how far it has come."""
+
+    icon: str  # one of ICONS
+    text: Text  # all of it in words: "the red pass; its gate is shut"
+    short: str = ""  # a few characters beside the icon: a number, a letter
+    colour: str | None = None  # a key of SHAPES; never without a sign, for nothing is told by colour alone
+
+
+DUE, CLOSED, OPENED = "due", "closed", "opened"
+
+
+@dataclass(frozen=True)
+class Fist:
+    """What one seat chose in secret: still DUE, CLOSED, or OPENED for all to see."""
+
+    seat: int
+    state: str
+    text: Text  # in words: "still to bid", "holds out a fist", "$15"
+    holds: tuple[Held, ...] = ()  # what is in it, as far as whoever looks may know
+    best: bool = False  # the one that won
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A scene of sealed choices: everybody closes a fist, and all are opened together."""
+
+    title: Text  # "Auction"
+    stake: Text  # what it is about: "the lead"
+    note: Text  # what becomes of it, in a sentence
+    fists: tuple[Fist, ...]
+    icon: str = ""  # of what is at stake, one of ICONS
+    short: str = ""
+    colour: str | None = None
+    outcome: Text | None = None  # who won what; None until the fists are open
 
 
 @dataclass(frozen=True)
@@ -231,6 +340,8 @@ class Scene:
     piece: float
     grid: str = "boxes"  # what the plain text board is made of: "boxes" or "triangles"
     legend: tuple[Text, ...] = ()  # what else its signs mean
+    sides: tuple[int, ...] = ()
+    # ^ by how many quarters, clockwise, the board is turned to lie before each seat; empty: it has no sides
 
     def pieces(self, standing: Iterable[tuple[int, str] | tuple[int, str, Tile]]) -> list[Piece]:
         """Pieces from the seat and the space of each, and how it lies where it is a tile.
@@ -293,9 +404,15 @@ def tried(file: Any, position: Any, actions: Iterable[int], pick: str, drop: str
     return [a for a, g in from_here if g.drop == drop] or [a for a, _ in from_here]
 
 
-def told_of(extras: Iterable[Ornament]) -> list[Text]:
+def labels_of(extras: Iterable[Ornament]) -> list[Text]:
     """What extras say in words."""
-    return [extra.text for extra in extras if isinstance(extra, Label) and extra.style != "mark"]
+    labels = [extra for extra in extras if isinstance(extra, Label)]
+    return [label.text for label in labels if not {"mark", "coordinate"} & set(label.style.split())]
+
+
+def is_low(extra: Ornament) -> bool:
+    """Does it lie under the pieces?"""
+    return isinstance(extra, Area | Line) and extra.low
 
 
 def board_of(game: Any) -> Scene:

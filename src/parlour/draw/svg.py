@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from parlour.draw import palette
+from parlour.draw import looks
 from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
     Label,
+    Line,
     Ornament,
     Outline,
     Piece,
@@ -28,11 +29,13 @@ from parlour.draw.scene import (
     Space,
     Tile,
     board_of,
-    told_of,
+    fitting_size,
+    is_low,
+    labels_of,
 )
 from parlour.text import Text, join, say
 
-_SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of about the same area
+SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of about the same area
     "square": ((-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4)),
     "triangle": ((0, -0.52), (0.5, 0.36), (-0.5, 0.36)),
     "diamond": ((0, -0.54), (0.54, 0), (0, 0.54), (-0.54, 0)),
@@ -40,38 +43,96 @@ _SHAPES: dict[str, tuple[Point, ...]] = {  # within a circle of diameter 1, of a
 
 
 class Cut(NamedTuple):
-    """A board without its caption, with spaces framed; of a `close` one only what is round them is seen."""
+    """A board without its caption and coordinates, with spaces framed; of a `close` one only what is round
+    them is seen."""
 
     framed: tuple[str, ...] = ()
     close: bool = False
 
 
-def render(game: Any, position: Any = None, *, colours: bool = True, cut: Cut | None = None) -> str:
+def render(
+    game: Any,
+    position: Any = None,
+    *,
+    colours: bool = True,
+    cut: Cut | None = None,
+    look: str = "paper",
+    note: Text | None = None,
+) -> str:
     """The board of a game as SVG, with the pieces of a position if there is one.
 
-    Without `colours` it is for a page that has them already (`palette.css`).
+    Without `colours` it is for a page that has them already (`palette.page_css`), in all looks. `note` stands
+    below it, in the place of where the board comes from.
     """
     scene = board_of(game)
     placed = [] if position is None else list(scene.place(game.scene.pieces(position)))
     extras = () if position is None else game.scene.extras(position)
-    told = [*(p.label for p, _ in placed), *told_of(extras)]
+    told = [*(p.label for p, _ in placed), *labels_of(extras)]
     framed = [scene.spaces[name] for name in cut.framed] if cut else []
     box = _cut_out(scene, framed, cut.close) if cut else (0.0, 0.0, scene.width, scene.height)
+    plain = colours and look == "paper"
+    boards = [area for area in scene.under if area.style == "sheet"]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_n, box))}"'
         ' class="parlour" role="img" aria-labelledby="board-title board-about">',
         f'<title id="board-title">{_text(scene.title)}</title>',
         f'<desc id="board-about">{_text(_about(scene, told))}</desc>',
-        *([f"<style>\n{palette.css()}</style>"] if colours else []),
+        *([f"<style>\n{looks.css(look)}</style>"] if colours else []),
+        *([] if plain else [looks.PATTERNS]),
         f'<rect class="page" width="{_n(scene.width)}" height="{_n(scene.height)}"/>',
         *_group("ground", (_area(a) for a in scene.under)),
-        *_group("spaces", (_space(scene, s) for s in scene.spaces.values())),
+        *_group("spaces", (_space(scene, s, named=not cut) for s in scene.spaces.values())),
+        *_group("veins", () if plain else (_area(Area(a.outline, "veined")) for a in boards)),
         *_group("signs", (line for s in scene.spaces.values() for line in _marks(scene, s))),
-        *_group("print", (_ornament(o) for o in scene.over)),
+        *_group("print", (_ornament(o) for o in scene.over if not (cut and _is_coordinate(o)))),
+        *_group("low", (_ornament(e) for e in extras if is_low(e))),
         *_group("pieces", (_piece(scene, p, slot) for p, slot in _lowest_first(placed))),
-        *_group("extras", (_ornament(e) for e in extras)),
+        *_group("extras", (_ornament(e) for e in extras if not is_low(e))),
         *_group("frames", (_area(Area(space.outline, style)) for style in _FRAME for space in framed)),
-        *_group("caption", () if cut else _caption(scene)),
+        *_group("caption", () if cut else _caption(scene, note)),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def bare(scene: Scene) -> tuple[float, float, float, float]:
+    """The view box of the board on paper: without a caption, and without what stands for hands."""
+    return _bounds([*(area.outline for area in scene.under), *(s.outline for s in _printed(scene))], _RIM)
+
+
+def _printed(scene: Scene) -> list[Space]:
+    return [space for space in scene.spaces.values() if space.kind != "hand"]
+
+
+def printed(scene: Scene, css: str, pieces: Iterable[Piece] = ()) -> str:
+    """The board for paper, with pieces where there are any, in the colours of another stylesheet."""
+    spaces = _printed(scene)
+    placed = [(piece, slot) for piece, slot in scene.place(pieces) if scene.spaces[piece.space] in spaces]
+    return _bare(scene, bare(scene), spaces, placed, [f"<style>\n{css}</style>"])
+
+
+def touched(scene: Scene, pieces: Iterable[Piece]) -> str:
+    """The board with pieces for a page where both are touched: spaces have names, and hands are shown."""
+    spaces = list(scene.spaces.values())
+    box = _bounds([*(area.outline for area in scene.under), *(space.outline for space in spaces)], _RIM)
+    return _bare(scene, box, spaces, list(scene.place(pieces)), [])
+
+
+def _bare(
+    scene: Scene,
+    box: tuple[float, float, float, float],
+    spaces: Sequence[Space],
+    placed: list[tuple[Piece, Slot]],
+    head: list[str],
+) -> str:
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_n, box))}" class="parlour">',
+        *head,
+        *_group("ground", (_area(a) for a in scene.under)),
+        *_group("spaces", (_space(scene, s) for s in spaces)),
+        *_group("signs", (line for s in spaces for line in _marks(scene, s))),
+        *_group("print", (_ornament(o) for o in scene.over if not _is_coordinate(o))),
+        *_group("pieces", (_piece(scene, p, slot) for p, slot in _lowest_first(placed))),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -129,14 +190,15 @@ def _about(scene: Scene, told: list[Text]) -> Text:
 # ---------------------------------------------------------------- what is on the board
 
 
-def _space(scene: Scene, space: Space) -> str:
+def _space(scene: Scene, space: Space, named: bool = True) -> str:
+    """An outline; in a picture within a page nobody can point at it, so there it needs no name."""
     colour = f" {space.hue}" if space.hue else ""
     if space.seat is not None:
         colour = f" {scene.looks[space.seat].colour}"
-    return (
-        f"<g id={quoteattr(space.id)} class={quoteattr(f'space {space.kind}{colour}')}>"
-        f"<title>{_text(space.label)}</title>{_outline(space.outline)}{_inner_line(space)}</g>"
-    )
+    name = f" id={quoteattr(space.id)}" if named else ""
+    title = f"<title>{_text(space.label)}</title>" if named else ""
+    kind = quoteattr(f"space {space.kind}{colour}")
+    return f"<g{name} class={kind}>{title}{_outline(space.outline)}{_inner_line(space)}</g>"
 
 
 def _inner_line(space: Space) -> str:
@@ -221,13 +283,14 @@ def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
     if tile.plain and isinstance(space.outline, Polygon):
         outline, centre = space.outline.points, space.centre
     else:
-        outline = tuple((slot.x + x * slot.size, slot.y + y * slot.size) for x, y in _SHAPES["triangle"])
+        outline = tuple((slot.x + x * slot.size, slot.y + y * slot.size) for x, y in SHAPES["triangle"])
         centre = (slot.x, slot.y + slot.size * 0.06)
     near, far = (_between(outline[i], outline[(i + 1) % len(outline)]) for i in tile.ends)
     bend = _between(_between(near, centre), _between(centre, far))
     wide = math.dist(outline[0], outline[1]) * (0.19 if tile.plain else 0.3)
     path = f'd="M{_p(near)}Q{_p(centre)} {_p(far)}"'
-    lines = {"glow": 1.5, "hem": 1.16, "stripe": 1.0, "grain": 0.1}
+    lines = {"glow": 1.5} if tile.bright else {"glow live": 1.36} if tile.live else {}
+    lines |= {"hem": 1.16, "stripe": 1.0, "grain": 0.1}
     beside = (centre[0] * 3.5 - bend[0] * 2.5, centre[1] * 3.5 - bend[1] * 2.5)  # near the plain side
     return (
         f"<g class={quoteattr(f'piece tile {look.colour}')} data-space={quoteattr(piece.space)}>"
@@ -236,10 +299,9 @@ def _tile(scene: Scene, piece: Piece, tile: Tile, slot: Slot) -> str:
         + "".join(
             f'<path class="{name}" {path} stroke-width="{_n(wide * share)}"/>'
             for name, share in lines.items()
-            if name != "glow" or tile.bright
         )
         + (
-            f'<text class="place"{_at(beside, wide * 0.53)}>{_text(space.called[0])}</text>'
+            f'<text class="coordinate"{_at(beside, wide * 0.53)}>{_text(space.called[0])}</text>'
             if tile.plain
             else ""
         )
@@ -261,17 +323,29 @@ def _token(shape: str, slot: Slot) -> str:
     x, y, size = slot
     if shape == "circle":
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(size * 0.46)}"/>'
-    return f'<polygon points="{_points((x + px * size, y + py * size) for px, py in _SHAPES[shape])}"/>'
+    return f'<polygon points="{_points((x + px * size, y + py * size) for px, py in SHAPES[shape])}"/>'
 
 
 def _ornament(item: Ornament) -> str:
     if isinstance(item, Area):
         return _area(item)
+    if isinstance(item, Line):
+        return _line(item)
     return _arrow(item) if isinstance(item, Arrow) else _label(item)
 
 
 def _area(area: Area) -> str:
     return f"<g class={quoteattr(_classes(area.style, area.colour))}>{_outline(area.outline)}</g>"
+
+
+def _line(line: Line) -> str:
+    """A line on a wider one, so that it is seen on any ground."""
+    start, *rest = line.points
+    path = f"M{_p(start)}{'Q' if len(rest) > 1 else 'L'}{' '.join(map(_p, rest))}"
+    return (
+        f"<g class={quoteattr(_classes(f'bond {line.style}', line.colour))}>"
+        f'<path class="casing" d="{path}"/><path class="core" d="{path}"/></g>'
+    )
 
 
 def _arrow(arrow: Arrow) -> str:
@@ -301,24 +375,33 @@ def _toward(start: Point, to: Point, most: float) -> Point:
     return start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share
 
 
+def _is_coordinate(item: Ornament) -> bool:
+    return isinstance(item, Label) and item.style == "coordinate"
+
+
 def _label(label: Label) -> str:
     if label.at is None:
         return ""
     x, y = label.at
     words = str(label.text).upper() if label.style == "name" else str(label.text)
-    style = f"label {label.style}" if label.align == "middle" else f"label {label.style} {label.align}"
+    size = fitting_size(words, label.size, label.room)
+    style = f"label {label.style}" if label.align == "middle" else f"label {label.style} ranged"
     turn = f' transform="rotate({_n(label.angle)} {_p(label.at)})"' if label.angle else ""
     return (
         f'<text class={quoteattr(_classes(style, label.colour))} x="{_n(x)}"'
-        f' y="{_n(y + label.size * 0.35)}" font-size="{_n(label.size)}"{turn}>{_text(words)}</text>'
+        f' y="{_n(y + size * 0.35)}" font-size="{_n(size)}"{turn}>{_text(words)}</text>'
     )
 
 
-def _caption(scene: Scene) -> Iterator[str]:
+def _caption(scene: Scene, told: Text | None) -> Iterator[str]:
     middle, low = scene.width / 2, scene.height
     title = str(scene.title).upper()
+    size = 14 if told is None else 19
+    note, most = str(scene.note if told is None else told), int(2 * scene.width / size)
+    if told is not None and len(note) > most:
+        note = note[: most - 1].rstrip() + "…"
     yield f'<text class="title" x="{_n(middle)}" y="{_n(low - 42)}" font-size="30">{escape(title)}</text>'
-    yield f'<text class="note" x="{_n(middle)}" y="{_n(low - 18)}" font-size="14">{_text(scene.note)}</text>'
+    yield f'<text class="note" x="{_n(middle)}" y="{_n(low - 18)}" font-size="{size}">{escape(note)}</text>'
 
 
 # ---------------------------------------------------------------- writing it down

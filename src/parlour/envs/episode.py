@@ -75,7 +75,7 @@ class Episode:
         self._start = start.copy() if start is not None else self.game.new(players, options)
         self.explicit_chance = explicit_chance
         self.form = self.game.compiled if form is None else form
-        self._slots = self._room()
+        self._slots = self._two_records()
         self._first = self._start if self.form is self.game.plain else self._start.pack()[0]
         self._out = np.zeros(self.form.MAX_ACTIONS, np.int64)
         self._rng = np.zeros(1, np.uint64)
@@ -86,7 +86,7 @@ class Episode:
         self.number = 0  # of the game, among those of its seed
         self.reset(secrets.randbits(63) if seed is None else seed)
 
-    def _room(self) -> Any:
+    def _two_records(self) -> Any:
         """A place for the position and one to try things out; gaps between fields hold zeros, always."""
         state = self.game.rules.State
         return Shelf(2, state) if self.form is self.game.plain else np.zeros(2, state)
@@ -201,7 +201,7 @@ class Episode:
         """Another episode at the same point, dice to come included."""
         other = Episode.__new__(Episode)
         other.__dict__.update(self.__dict__)
-        other._slots = self._room()
+        other._slots = self._two_records()
         other._slots[0] = self._slots[0]
         other._out = self._out.copy()
         other._rng = self._rng.copy()

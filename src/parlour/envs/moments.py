@@ -283,8 +283,8 @@ class Moment:
         line = self.line
         rng, counts = np.zeros(1, np.uint64), np.zeros(2, np.int64)
         shares = np.zeros(len(line.sides))
-        room = line.copy_of(self.box)
-        line.form.playouts(room, self.box, 0, games, seed, line.scratch(), rng, counts, shares)
+        work = line.copy_of(self.box)
+        line.form.playouts(work, self.box, 0, games, seed, line.scratch(), rng, counts, shares)
         given: list[float] = rewards_of(shares / games, line.sides).tolist()
         return given
 

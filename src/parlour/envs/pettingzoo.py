@@ -289,7 +289,7 @@ class Rounds(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """A new game: the first of `seed`, or the next of the seed before. `options` are not used."""
         self._begin(seed)
-        return self._told(playing=True)
+        return self._observe_everybody(playing=True)
 
     def step(
         self, actions: Mapping[str, Any]
@@ -317,7 +317,7 @@ class Rounds(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
                 if self.episode.may_act(self.seat_of[agent]) and self._play(agent, actions[agent]):
                     replaced.append(agent)
             rewards, over, cut = self._rewards(), self.episode.over, self._cut_off()
-        observations, infos = self._told(playing=not (over or cut))
+        observations, infos = self._observe_everybody(playing=not (over or cut))
         for agent in replaced:
             infos[agent]["replaced"] = True
         ends = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut)
@@ -342,7 +342,7 @@ class Rounds(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
             assert self.action_spaces[agent].contains(actions[agent]), "action is not in action space"
         return acting
 
-    def _told(self, playing: bool) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _observe_everybody(self, playing: bool) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """What everybody sees, and may do in the next cycle."""
         masks = {a: self._mask(a, playing and self.episode.may_act(self.seat_of[a])) for a in self.agents}
         seen = {agent: self._observation(agent, mask) for agent, mask in masks.items()}

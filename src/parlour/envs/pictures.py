@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from parlour.draw import characters, svg
+from parlour.draw.pixels import image
 from parlour.rules.game import Game
 from parlour.rules.position import Position
-from parlour.text import MissingExtra, say, unknown
+from parlour.text import say, unknown
 
 MODES = ("human", "rgb_array", "svg", "ansi")
 FPS = 2  # frames a second at which a recorded game can be followed
@@ -41,10 +39,4 @@ def picture(
 
 def pixels(drawing: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
     """An SVG as an array of height x width x 3."""
-    try:
-        import resvg_py
-        from PIL import Image
-    except ImportError as error:
-        raise MissingExtra(error.name or "resvg-py", "envs") from error
-    png: Any = resvg_py.svg_to_bytes(svg_string=drawing, width=width)
-    return np.array(Image.open(io.BytesIO(bytes(png))).convert("RGB"))
+    return np.array(image(drawing, width, "envs"))

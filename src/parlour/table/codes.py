@@ -111,9 +111,8 @@ def _board_name(game: Game) -> str | None:
     """Names a board that is not the game's usual one: one that comes with the game, or any other file."""
     if game.board_file is None:
         return None
-    text = game.board_file.read_text("utf-8")
-    named = [n for n, file in boards(game.folder).items() if file and file.read_text("utf-8") == text]
-    return named[0] if named else digest(text)[:12]
+    named = [n for n, f in boards(game.folder).items() if f and f.read_text("utf-8") == game.board_text]
+    return named[0] if named else digest(str(game.board_text))[:12]
 
 
 def _board_names(game: Game) -> list[str | None]:

@@ -11,10 +11,17 @@ from pathlib import Path
 
 from parlour.text import ParlourError, say
 
+MOST = 64_000_000  # bytes of a file that anybody could mean
+
 
 def read(path: str | Path) -> bytes:
-    """The bytes of a file, or an error that says why not."""
+    """The bytes of a file, or an error that says why not. A pipe or a device is none: it may never end."""
     try:
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            raise ParlourError(say("{file} is no file: it is a pipe or a device.", file=path))
+        if found.st_size > MOST:
+            raise ParlourError(say("{file} is too large: at most {most} bytes.", file=path, most=MOST))
         return Path(path).read_bytes()
     except OSError as error:
         raise ParlourError(
@@ -22,24 +29,25 @@ def read(path: str | Path) -> bytes:
         ) from error
 
 
-def write(path: str | Path, text: str, *, private: bool = False) -> None:
-    """Write a file in one step; a private one can be read by its owner alone.
+def write(path: str | Path, text: str | bytes, *, private: bool = False) -> None:
+    """Write a file in one step; a private one can be read by its owner alone, and takes the place of a link.
 
     The text goes to a second file in the same folder, reaches the disk, and takes the name in
     one rename. Whatever happens on the way (a full disk, Ctrl-C), the second file is removed.
     """
-    target = Path(os.path.realpath(path))  # a link keeps pointing where it points
+    # A link keeps pointing where it points; but a secret is written where it is looked for, and nowhere else.
+    target = Path(os.path.abspath(path)) if private else Path(os.path.realpath(path))
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.draft")
     try:
         mode = 0o600 if private else 0o666
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             if not private and target.exists():  # who may read it stays as it was
                 os.chmod(draft, stat.S_IMODE(target.stat().st_mode))
-            file.write(text.encode("utf-8"))
+            file.write(text.encode("utf-8") if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, target)
-        _settle(target.parent)
+        _sync_folder(target.parent)
     except OSError as error:
         raise ParlourError(
             say(
@@ -63,7 +71,7 @@ def remove(path: Path) -> None:
         ) from error
 
 
-def _settle(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Let the rename reach the disk too, where the system can promise that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

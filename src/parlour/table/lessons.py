@@ -37,6 +37,13 @@ class Moment:
         steps = self.lesson.steps
         return steps[len(self.done)] if len(self.done) < len(steps) else None
 
+    @property
+    def answer(self) -> str:
+        """An action that will do now, for whoever would rather watch; empty when the lesson is finished."""
+        if self.step is None:
+            return ""
+        return self.step.accept[0] if self.step.accept else self.match.legal(self.lesson.seat)[0].notation
+
 
 def take(game: Game, lesson: Lesson, actions: Sequence[Action] = ()) -> Moment:
     """The lesson after these actions. All but the last must have been right; the last may be any try."""

@@ -28,7 +28,10 @@ class Log:
         self._positions = Album(start.copy())  # after each of those
         self._rolls = 0
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
+        self._resigned: int | None = None  # the chair that gave the game up
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
+        self._actor: int | None = None  # who acts now by the rules, once somebody asked
+        self._choices: dict[int, tuple[Position, list[int]]] = {}  # what seats see now, and may play
         self._copy: Position | None = None  # of the position now, once somebody asked
 
     # ------------------------------------------------------------ reading
@@ -143,6 +146,11 @@ class Log:
             self._codes = naming.legal_codes(self.game, self._now)
         return self._codes
 
+    def _asked(self) -> int:
+        if self._actor is None:
+            self._actor = int(self.game.plain.actor(self._now))
+        return self._actor
+
     def _shown(self) -> Position:
         """A copy of the position now, the same for all from whom nothing is hidden."""
         if self._copy is None:
@@ -167,6 +175,8 @@ class Log:
             raise BadChoice(say("At least 1 decision is taken back, not {count}.", count=count))
         if self._revealed():
             raise NotNow(say("The game is over and its dice are revealed; fork the match to play on."))
+        if self._resigned is not None:
+            raise NotNow(say("The game was given up; fork the match to play on."))
         free = 0
         while free < self.ply and self._line[-1 - free].kind == "play":
             free += 1
@@ -216,7 +226,8 @@ class Log:
         self._log.append(event)
         self._rolls += kind == "roll"
         self._frames.append(before or self._now, self._now)
-        self._codes = self._copy = None
+        self._codes = self._copy = self._actor = None
+        self._choices.clear()
         return event
 
     def _check_ply(self, ply: int) -> int:

@@ -12,8 +12,9 @@ from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position
 from parlour.table import codes, files, naming, seats, story, views
+from parlour.table.called import Called
 from parlour.table.dice import CheckableDice, Dice, TypedDice, problem_with_secret, read_secret
-from parlour.table.events import DRAW, Event, Move, NotNow
+from parlour.table.events import DRAW, GAME, Event, Move, NotNow
 from parlour.table.log import Log
 from parlour.table.naming import Action
 from parlour.table.record import Header, dump
@@ -36,6 +37,7 @@ class Match(Log):
         super().__init__(game, start)
         self.dice = dice
         self._header = header
+        self._names = Called(game, header.seats)
         self._added: list[tuple[int, str]] = []
 
     @classmethod
@@ -83,7 +85,7 @@ class Match(Log):
             seats=taken,
             dice=dice.describe(),
             options={} if midway else game.option_values(position),
-            board=game.board_file.read_text("utf-8") if game.board_file else None,
+            board=game.board_text,
             start=game.position.describe(position) if midway else None,
             forked_from=forked_from,
         )
@@ -122,6 +124,15 @@ class Match(Log):
         for chair in self._header.seats:
             sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
         return sides
+
+    @property
+    def from_start(self) -> bool:
+        """Did it begin as games of its kind begin, and not in a given position?
+
+        >>> match.from_start, match.fork(2).from_start
+        (True, False)
+        """
+        return self._header.start is None
 
     @property
     def forked_from(self) -> tuple[str, int] | None:
@@ -170,11 +181,11 @@ class Match(Log):
         >>> match.actor
         2
         """
-        return OVER if self._drawn else int(self.game.plain.actor(self._now))
+        return OVER if self._ended_by_players else self._asked()
 
     @property
     def over(self) -> bool:
-        """Has the game ended, by its rules or by agreement?
+        """Has the game ended, by its rules, by agreement, or because one side gave up?
 
         >>> match.over
         False
@@ -190,6 +201,9 @@ class Match(Log):
         """
         if not self.over:
             return {}
+        if self._resigned is not None:
+            lost = next(chairs for chairs in self.sides.values() if self._resigned in chairs)
+            return {c: float(c not in lost) for c in self._header.seats}
         if self._drawn:
             return {c: 1 / len(self.sides) for c in self._header.seats}
         return {c: float(self.game.plain.payoff(self._now, c)) for c in self._header.seats}
@@ -214,6 +228,15 @@ class Match(Log):
         """
         people = all(seat.kind == "human" for seat in self._header.seats.values())
         return people and bool(self.game.plain.AGREED_DRAW)
+
+    @property
+    def may_be_resigned(self) -> bool:
+        """Can one side give the game up, so that the other has won?
+
+        >>> match.may_be_resigned
+        True
+        """
+        return not self.over and len(self.sides) == 2
 
     def view(self, seat: int, ply: int | None = None) -> Position:
         """What this seat may know of the position, now or at an earlier ply; NOBODY, such as a spectator,
@@ -246,11 +269,15 @@ class Match(Log):
         >>> print(match.name(2))
         Bob (Yellow)
         """
-        colour = seats.colour(self.game, seat)
-        player = self._header.seats[seat].name
-        if player in (str(colour), colour.english):  # nobody gave a name, in whatever language
-            return colour
-        return say("{player} ({colour})", player=player, colour=colour)
+        return self._names.full(seat)
+
+    def tell(self, text: Text) -> Text:
+        """A sentence of the game's words, with the people at the table in place of their colours.
+
+        >>> print(match.tell(match.game.words.asks(match.position)))
+        Bob to play: 5, 3.
+        """
+        return self._names.tell(text)
 
     def sit(self, chair: int, player: Seat) -> None:
         """Somebody else sits there from now on, or under another name; the record names the last one.
@@ -263,6 +290,7 @@ class Match(Log):
         taken = {**self._header.seats, chair: player}
         people: list[Seat | str] = [taken[c] for c in self._header.seats]
         self._header = replace(self._header, seats=seats.place(self.game, self._now, people))
+        self._names = Called(self.game, self._header.seats)
 
     def story(self, seat: int | None = None, since: int = 0) -> list[Text]:
         """What happened, a sentence for each event after number `since`.
@@ -271,7 +299,7 @@ class Match(Log):
         NOBODY tells what everybody may know.
 
         >>> print(match.story()[-1])
-        Yellow rolls 5-3.
+        Bob rolls 5-3.
         """
         if seat not in (None, NOBODY):
             self._check_seat(seat)
@@ -285,7 +313,7 @@ class Match(Log):
         """What event number `n` was, as that seat may tell it (see `story`).
 
         >>> print(match.sentence(1))
-        Red rolls 4-1 for the first turn: 5.
+        Ann rolls 4-1 for the first turn: 5.
         """
         return story.sentence(self, self._log[n - 1], *self._frames[n - 1], seat)
 
@@ -298,8 +326,8 @@ class Match(Log):
         seat = self.actor if seat is None else self._check_seat(seat)
         if seat in (CHANCE, OVER) or not self.may_act(seat):
             return []
-        seen = self._seen(seat)
-        return [Move(code, self.game.words, seen) for code in naming.legal_codes(self.game, seen)]
+        seen, codes = self._choice(seat)
+        return [Move(code, self.game.words, seen, self._names) for code in codes]
 
     def why_not(self, seat: int, action: Action) -> Reason | None:
         """Why that seat may not play that action now; None when it may.
@@ -307,15 +335,17 @@ class Match(Log):
         Words that name no action at all are an error, but only of a seat that is asked for one.
 
         >>> print(match.why_not(0, "E"))
-        It is Yellow's turn. (PAR-TURN-1)
+        It is Bob's turn. (PAR-TURN-1)
         """
         self._check_seat(seat)
-        if self._drawn:
+        if self._ended_by_players:
             return Reason(self._not_now(seat).text, "")
         seen = self._seen(seat)
         if self.may_act(seat):
-            return naming.why_not(self.game, seen, naming.legal_codes(self.game, seen), seat, action)
-        return self.game.why_not(seen, seat, self._said(seat, action))
+            reason = naming.why_not(self.game, *self._choice(seat), seat, action)
+        else:
+            reason = self.game.why_not(seen, seat, self._said(seat, action))
+        return None if reason is None else self._names.explain(reason)
 
     # ------------------------------------------------------------ playing
 
@@ -328,12 +358,11 @@ class Match(Log):
         self._check_seat(seat)
         if self.over or not self.game.plain.may_act(self._now, seat):
             raise self._not_now(seat)
-        seen = self._seen(seat)
-        legal = naming.legal_codes(self.game, seen)
+        seen, legal = self._choice(seat)
         code = naming.find(self.game, seen, legal, action)
         reason = naming.refused(self.game, seen, legal, seat, code)
         if reason is not None:
-            raise naming.illegal(self.game, seen, code, reason)
+            raise naming.illegal(self.game, seen, code, self._names.explain(reason))
         event = self._act("play", code, seat)
         self._show_secret_at_the_end()
         return event
@@ -402,6 +431,25 @@ class Match(Log):
         self._show_secret_at_the_end()
         return event
 
+    def resign(self, seat: int) -> Event:
+        """This seat gives the game up: the other side wins.
+
+        Where more than two sides play nobody can, because the others would be left with another game.
+
+        >>> tritrac = Match.new("tritrac", 2)
+        >>> tritrac.resign(0).kind, tritrac.winners
+        ('resign', [1])
+        """
+        self._check_seat(seat)
+        if self.over:
+            raise self._not_now(seat)
+        if not self.may_be_resigned:
+            raise NotNow(say("Only where two sides play can one of them give the game up."))
+        self._resigned = seat
+        event = self._note("resign", GAME, seat)
+        self._show_secret_at_the_end()
+        return event
+
     def undo(self, count: int = 1) -> Event:
         """Take back the last decisions, but never what was seen since: fork the match for that.
 
@@ -461,6 +509,10 @@ class Match(Log):
             if line["agree"] != DRAW:
                 raise BadChoice(say("It is a draw that is agreed to, not “{what}”.", what=line["agree"]))
             return self.agree(line["seat"])
+        if "resign" in line and "seat" in line:
+            if line["resign"] != GAME:
+                raise BadChoice(say("It is the game that is given up, not “{what}”.", what=line["resign"]))
+            return self.resign(line["seat"])
         if "adds" in line and "seat" in line:
             return self.add_secret(line["seat"], line["adds"])
         if "reveal" in line:
@@ -489,6 +541,8 @@ class Match(Log):
                     self._added.append((event.seat, event.text))
                 if event.kind == "agree" and event.seat is not None:
                     self._agreed.add(event.seat)
+                if event.kind == "resign":
+                    self._resigned = event.seat
                 self._note(event.kind, event.text, event.seat)
 
     # ------------------------------------------------------------ keeping
@@ -535,6 +589,11 @@ class Match(Log):
     # ------------------------------------------------------------ inside
 
     @property
+    def _ended_by_players(self) -> bool:
+        """Did the players end it, and not the rules?"""
+        return self._drawn or self._resigned is not None
+
+    @property
     def _drawn(self) -> bool:
         """Has everybody agreed to a draw?"""
         return len(self._agreed) == len(self._header.seats)
@@ -542,6 +601,13 @@ class Match(Log):
     def _seen(self, seat: int) -> Position:
         """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
         return views.view(self.game, self._called(seat, self._now), seat)
+
+    def _choice(self, seat: int) -> tuple[Position, list[int]]:
+        """The same, and the legal actions in it; worked out once for as long as nothing happens."""
+        if seat not in self._choices:
+            seen = self._seen(seat)
+            self._choices[seat] = (seen, naming.legal_codes(self.game, seen))
+        return self._choices[seat]
 
     def _said(self, seat: int, action: Action) -> int:
         """The action that a seat names which is not asked for one: as it is called now, or was when the

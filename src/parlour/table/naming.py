@@ -126,6 +126,8 @@ def _showing(
     fits = [c for c in legal if _plain(names[c]) == _plain(outcome)]
     if not fits and not re.search(r"[^\d\s,;.+/-]", outcome):
         fits = [c for c in legal if _same_dice(game.words.faces(position, c), outcome)]
+    elif not fits:
+        fits = [c for c in _meant(game, position, outcome) if c in legal]
     return fits, names
 
 
@@ -139,8 +141,8 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
     if not fits:  # as records have it that number more than they need
         fits = [c for c in names if _plain(game.words.numbered(position, c)) == wanted]
     if not fits:  # less than the whole name, as the game understands it
-        code = game.words.meant(position, text)
-        fits = [] if code is None else [code]
+        meant = _meant(game, position, text)
+        fits = [c for c in meant if c in legal] or meant[:1]
     if not fits:
         for code in range(game.plain.ACTIONS):  # named rightly, but not legal now
             if wanted and _plain(_quietly(game.words.notation, position, code, "")) == wanted:
@@ -152,6 +154,14 @@ def _by_text(game: Game, position: Position, legal: list[int], text: str) -> int
         return _one(fits, said, names)
     values = {"said": said, "reason": reason.text, "clause": reason.clause}
     return _one(fits, said, names, say("“{said}” cannot be played: {reason} ({clause}).", **values))
+
+
+def _meant(game: Game, position: Position, text: str) -> list[int]:
+    """What the game understands by less than a whole name."""
+    meant = game.words.meant(position, text)
+    if meant is None:
+        return []
+    return list(meant) if isinstance(meant, Sequence) else [int(meant)]
 
 
 def _absent(game: Game, position: Position, said: str) -> Reason | None:

@@ -9,6 +9,7 @@ then one line per event, in order; the last line says how many events there were
     {"n": 3, "seat": 0, "play": "10+4", "sum": "…"}                a decision
     {"n": 4, "undo": 1, "sum": "…"}                                decisions taken back
     {"n": 5, "seat": 0, "agree": "draw", "sum": "…"}               a seat agrees to a draw
+    {"n": 5, "seat": 0, "resign": "game", "sum": "…"}              a seat gives the game up
     {"n": 6, "reveal": "9a1e…", "sum": "…"}                        the secret of checkable dice
     {"end": 6, "over": true, "shares": {"0": 1.0, "2": 0.0}, "sum": "…"}
 
@@ -35,7 +36,7 @@ _NEEDED = ("parlour", "match", "game", "players", "seats", "dice")
 _OPTIONAL = ("options", "board", "start", "forked_from")
 _EVENT_KEYS = (
     *({"n", "seat", "adds"}, {"n", "roll"}, {"n", "seat", "play"}, {"n", "undo"}),
-    *({"n", "seat", "agree"}, {"n", "reveal"}),
+    *({"n", "seat", "agree"}, {"n", "seat", "resign"}, {"n", "reveal"}),
 )
 
 
@@ -196,7 +197,7 @@ def _check_event(number: int, line: dict[str, Any]) -> None:
     for key, value in line.items():
         if key in ("seat", "undo") and not _whole(value):
             raise BadRecord(number, say("“{key}” must be a whole number.", key=key))
-        if key in ("adds", "roll", "play", "agree", "reveal") and not isinstance(value, str):
+        if key in ("adds", "roll", "play", "agree", "resign", "reveal") and not isinstance(value, str):
             raise BadRecord(number, say("“{key}” must be text.", key=key))
 
 

@@ -6,13 +6,13 @@ with the number of its line.
 
 from __future__ import annotations
 
-import tempfile
+import os
 from pathlib import Path
 from typing import Any
 
 from parlour.games import load as load_game
 from parlour.games import names as game_names
-from parlour.rules.forms import cache_root
+from parlour.rules.folders import kept
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table import files
@@ -20,7 +20,10 @@ from parlour.table.codes import loaded
 from parlour.table.dice import CheckableDice, from_description
 from parlour.table.match import Match
 from parlour.table.record import Header, digest, parse
-from parlour.text import BadChoice, BadRecord, ParlourError, say
+from parlour.text import BadChoice, BadRecord, ParlourError, Text, say
+
+_LONGEST_BOARD = 50_000  # characters
+_MOST_BOARDS = 256  # of records that were opened here: so many are kept as files
 
 
 def resume(path: str | Path, game: Game | str | None = None) -> Match:
@@ -92,8 +95,7 @@ def _find_game(header: Header, given: Game | str | None) -> Game:
         )
     if found.id != header.game:
         raise BadChoice(say("The record is of {game}, not of {other}.", game=header.game, other=found.id))
-    own = found.board_file.read_text("utf-8") if found.board_file else None
-    if header.board != own:
+    if header.board != found.board_text:
         found = _on_board(found, header.board)
     return loaded(found)
 
@@ -105,23 +107,41 @@ def _on_board(game: Game, board: str | None) -> Game:
     )
     if board is None:
         return load_game(name)
+    if len(board) > _LONGEST_BOARD:
+        raise BadRecord(
+            1, say("The board it was played on is too long: at most {most} characters.", most=_LONGEST_BOARD)
+        )
     try:
         return load_game(name, _kept(board))
     except ParlourError as error:
-        raise BadRecord(1, error.text) from error
+        raise BadRecord(1, _without_path(error.text)) from error
+
+
+def _without_path(text: Text) -> Text:
+    """What is wrong with a board that came in a record: where it was put here is nobody's business."""
+    return Text(text.template, {**text.values, "file": say("Its board")}) if "file" in text.values else text
 
 
 def _kept(board: str) -> Path:
     """A file with this board, the same one every time, so that it is compiled only once."""
-    file = cache_root() / "boards" / f"{digest(board)[:16]}.toml"
-    try:
-        if not file.is_file() or file.read_text("utf-8") != board:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            files.write(file, board)
-    except (OSError, ParlourError):  # a home that cannot be written to
-        file = Path(tempfile.mkdtemp(prefix="parlour-")) / "board.toml"
-        files.write(file, board)
+    folder = kept("boards")
+    file = folder / f"{digest(board)[:16]}.toml"
+    if file.is_file() and file.read_bytes() == board.encode("utf-8"):
+        os.utime(file)
+        return file
+    others = sorted((f for f in folder.iterdir() if f != file), key=_age)
+    for old in others[: max(0, len(others) + 1 - _MOST_BOARDS)]:
+        old.unlink(missing_ok=True)
+    files.write(file, board)
     return file
+
+
+def _age(file: Path) -> float:
+    """When it was used last; one that another process has just removed is the oldest."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _start(game: Game, header: Header) -> Position:

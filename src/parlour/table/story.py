@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def sentence(match: Match, event: Event, before: Position, after: Position, seat: int | None) -> Text:
     """The event as that seat may tell it; for nobody in particular, all of it."""
     if event.code is not None:
-        return event_sentence(match.game, before, event.code, after, seat)
+        return match.tell(event_sentence(match.game, before, event.code, after, seat))
     if event.kind == "undo" and event.text == "1":
         return say("The last decision is taken back.")
     if event.kind == "undo":
@@ -28,6 +28,8 @@ def sentence(match: Match, event: Event, before: Position, after: Position, seat
     who = match.name(event.seat)
     if event.kind == "adds":
         return say("{seat} adds a secret to the dice.", seat=who)
+    if event.kind == "resign":
+        return say("{seat} gives the game up.", seat=who)
     agrees = say("{seat} agrees to a draw.", seat=who)
     drawn = say("All agree: the game is drawn.") if _all_agree(match, event) else None
     return join([agrees, drawn])

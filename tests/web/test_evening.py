@@ -1,0 +1,184 @@
+"""The end of a game and what comes after: result, next game, looking back, sharing, one's own games."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .conftest import until
+from .test_table import play_on, wait_for_call
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from .conftest import Site, Visit
+
+
+# Both are a few throws from the end.
+NEARLY = {"game": "parcheesi", "turn": 0, "pawns": {"0": ["H", "H", "H", 55], "2": ["H", "H", "H", 54]}}
+
+
+# Stopped in the very moment in which it is seen to have begun: it does not wait for a test on a busy machine.
+STOP_AFTER_ONE = """() => {
+  const begun = Number(document.querySelector(".time input").value) >= 1;
+  if (begun) document.querySelector(".time [aria-label=Stop]").click();
+  return begun;
+}"""
+
+
+def give_up(page: Page) -> None:
+    page.locator(".topbar .leave").click()
+    page.locator("dialog[open] button", has_text="Give the game up").click()
+    page.locator("dialog[open] button", has_text="Yes, I give up").click()
+
+
+def test_the_end_is_an_event(site: Site, visit: Visit, violations: Callable[[Page], list[str]]) -> None:
+    """All see the result; both players press at once and meet at one table, by the same links."""
+    table = site.open("tritrac", "person person")
+    moving = {"speed": 3}
+    one = visit(table.link(0), chosen=moving, reduced_motion="reduce")
+    two = visit(table.link(1), (390, 844), chosen=moving)
+    watcher = visit(table.link_with(table.watch))
+    for page in (one, two):
+        wait_for_call(page)
+        play_on(page, turn=True)
+    two.evaluate(
+        """() => new MutationObserver(() => (window.rained ||= !!document.querySelector('.flourish')))
+        .observe(document.body, { childList: true, subtree: true })"""
+    )
+    give_up(one)
+    for page, title in ((one, "Yellow has won."), (two, "You have won!"), (watcher, "Yellow has won.")):
+        page.wait_for_selector(".result")
+        assert page.locator(".result h2").inner_text() == title
+        assert "Orange gives the game up" in page.locator(".result .how").inner_text()
+    until(two, "() => window.rained && !document.querySelector('.flourish')")
+    assert one.locator(".flourish").count() == 0  # who asked for calm gets it
+    assert two.evaluate("() => document.activeElement.closest('.result') !== null")
+    assert watcher.locator(".result .next .main").count() == 0
+    for page in (one, two):
+        until(page, "() => /luck/.test(document.querySelector('.result .account')?.innerText)")
+        assert violations(page) == []
+        box, board = (page.locator(s).bounding_box() for s in (".result", ".board-area"))
+        assert box and board and box["height"] <= board["height"] and box["y"] >= board["y"]
+
+    one.locator(".result .put-aside").click()
+    one.wait_for_selector(".result", state="detached")
+    one.click("text=Show the result")
+    for page in (one, two):  # both are on their way before either has arrived
+        page.evaluate("() => void setTimeout(() => document.querySelector('.result .main').click(), 20)")
+    for page in (one, two):
+        page.wait_for_url(lambda url: table.id not in url)
+        page.wait_for_selector(".banner")
+    there = {page.url.split("#")[0] for page in (one, two)}
+    assert len(there) == 1
+    wait_for_call(one)  # the loser begins
+    watcher.locator(".result a.main").click()
+    watcher.wait_for_url(lambda url: url.split("#")[0] in there)
+    two.goto(f"{site.address}/web/icon.svg")
+    two.goto(table.link(1))  # the link that was sent once leads to the game that is played now
+    two.wait_for_url(lambda url: url.split("#")[0] in there)
+    two.goto(f"{site.address}/web/icon.svg")
+    two.goto(f"{table.link(1)}&stay")
+    two.wait_for_selector(".result a.main")
+    assert "To the next game" in two.locator(".result .main").inner_text()
+    give_up(one)
+    one.wait_for_selector(".result .won")
+    assert one.locator(".result .won").all_inner_texts() == ["2 games won", "0 games won"]
+
+
+def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
+    """A finished game plays by itself, and goes out as a picture, an animation and a link."""
+    from PIL import Image
+
+    table = site.open("", "person bot", start=NEARLY)
+    page = visit(table.link(), chosen={"speed": 3}, accept_downloads=True)
+    play_on(page)
+    page.wait_for_selector(".result")
+    told = [event["text"] for event in table.get("/events")["events"] if event["text"]]
+    assert page.locator(".told .jump").all_inner_texts() == told  # the winning move among them
+    last = int(page.locator(".time input").get_attribute("max") or 0)
+    page.locator(".time select").select_option("0.5")
+    page.locator(".time [aria-label='Play it by itself']").click()
+    page.wait_for_selector(".banner.looking-back")
+    until(page, STOP_AFTER_ONE)
+    page.wait_for_selector(".time [aria-label='Play it by itself']")
+    at = int(page.locator(".time input").input_value())
+    assert 1 <= at < last
+
+    page.click("#tab-table")
+    page.locator(".about button", has_text="Share").click()
+
+    def saved(way: str) -> bytes:
+        with page.expect_download() as download:
+            page.locator("dialog[open] button", has_text=way).first.click()
+        assert download.value.suggested_filename.startswith("parcheesi-")
+        return Path(download.value.path()).read_bytes()
+
+    assert saved("SVG").startswith(b"<svg")
+    picture = Image.open(io.BytesIO(saved("PNG")))
+    assert picture.format == "PNG" and picture.width == 1200
+    assert len(picture.convert("RGB").getcolors(1_000_000) or []) > 20  # a board, and no empty sheet
+    film = Image.open(io.BytesIO(saved("GIF")))
+    assert film.format == "GIF" and getattr(film, "n_frames", 1) > 1
+    page.click("text=Make a link")
+    address = page.locator("dialog[open] input").input_value()
+    page.keyboard.press("Escape")
+    stranger = visit(address)
+    stranger.wait_for_selector(".result")
+    assert stranger.locator(".told").count() > 3 and "Play again" not in stranger.content()
+
+    page.locator(".time select").select_option("4")
+    page.locator(".time [aria-label='Play it by itself']").click()
+    until(page, "() => !document.querySelector('.banner.looking-back') && document.querySelector('.result')")
+
+
+def test_my_games(site: Site, visit: Visit, violations: Callable[[Page], list[str]]) -> None:
+    """What goes on and what is over, statistics, export, and everything deleted."""
+    from playwright.sync_api import expect
+
+    running, over = site.open("tritrac", "person person"), site.open("tritrac", "person bot")
+    page = visit(running.link(0))
+    wait_for_call(page)
+    play_on(page, turn=True)
+    page.goto(f"{site.address}/web/icon.svg")
+    page.goto(over.link())
+    page.wait_for_selector(".leave")
+    give_up(page)
+    until(page, "() => /luck/.test(document.querySelector('.result .account')?.innerText)")
+    friend = visit(running.link(1))
+    wait_for_call(friend)
+    play_on(friend, turn=True)  # while nobody looks
+
+    page.goto(f"{site.address}/")
+    page.locator("nav a", has_text="My games").click()
+    page.wait_for_selector(".my-games .turn")
+    for row, told in enumerate(("Your turn", "lost")):  # each is asked for by itself
+        expect(page.locator(".my-games li .go").nth(row)).to_contain_text(told)
+    expect(page.locator(".statistics .sum")).to_contain_text("0 / 1")
+    expect(page.locator(".statistics")).to_contain_text("luck")
+    assert violations(page) == []
+    with page.expect_download() as download:
+        page.click("text=Save it as a file")
+    kept: dict[str, Any] = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert {t["table"] for t in kept["parlour.tables"]} == {running.id, over.id}
+    page.click("text=Delete everything")
+    page.click("text=Yes, delete everything")
+    page.wait_for_selector(".my-games li", state="detached")
+    assert page.evaluate("() => Object.keys(localStorage).filter((k) => k.startsWith('parlour.'))") == []
+    page.goto(f"{site.address}/web/icon.svg")
+    page.goto(f"{over.link()}&stay")
+    page.wait_for_selector(".result")
+
+
+def test_leaving_hands_the_chair_to_a_bot(site: Site, visit: Visit) -> None:
+    table = site.open("doubletrack", "person person person")
+    page = visit(table.link(0))
+    page.locator(".topbar .leave").click()
+    assert page.locator("dialog[open]", has_text="Give the game up").count() == 0
+    page.click("text=Let a bot play for me")
+    page.wait_for_url(f"{site.address}/")
+    assert table.get("", table.tokens[1])["people"][0]["left"]
