@@ -21,6 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
 UNCOMPILED = ("tests/server/", "tests/web/")
+UNCOUNTED = re.compile("compiled|fast|twin|alike|_properties|_secrets|_perft")  # many games, and no new line
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))
     games = parlour.names()
     for item in items:
-        if "tests/rulebook" in item.nodeid and not re.search("compiled|fast|twin", item.nodeid):
+        if "tests/rulebook" in item.nodeid and not UNCOUNTED.search(item.nodeid):
             item.add_marker(pytest.mark.readable)
         elif "toy" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("toy"))
