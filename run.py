@@ -40,7 +40,8 @@ STAMP = "parlour-stamp.json"
 CONTAINS = {"run": ("run",), "postgres": ("run", "postgres"), "test": ("run", "postgres", "test")}
 POSTGRES = ("postgres://", "postgresql://")
 
-PYTEST = ["-m", "pytest", "-n", "auto", "--dist", "loadgroup"]
+# One process more than there are cores: tests of servers and browsers wait a good deal.
+PYTEST = ["-m", "pytest", "-n", str((os.cpu_count() or 1) + 1), "--dist", "loadgroup"]
 
 CHECKS = (
     ("lint", ["-m", "ruff", "check"]),
@@ -51,15 +52,15 @@ CHECKS = (
     # Whoever counts the lines that run makes Python twice as slow, Numba's compiler above all. So lines are
     # counted only where the rulebook's tests play the readable text, which nobody compiles.
     ("tests", PYTEST + ["-m", "not network and not readable"]),
-    ("rulebook, readable", ["-m", "coverage", "run"] + PYTEST + ["-m", "readable", "tests/rulebook"]),
+    ("rulebook, readable", ["-m", "coverage", "run", "-m", "pytest", "-m", "readable", "tests/rulebook"]),
     ("coverage combined", ["-m", "coverage", "combine", "--quiet"]),
     ("coverage of the rules", ["-m", "coverage", "report"]),
     ("page types", ["node", "typescript/bin/tsc", "-p", "src/parlour/server/web/jsconfig.json"]),
     ("page format", ["node", "prettier/bin/prettier.cjs", "--check", "src/parlour/server/web/js/**/*.js"]),
 )
 
-# These run beside the others, so that no core is idle, and say what they found after them.
-BESIDE = ("types", "layers", "clause ledger", "page types", "page format")
+# The others run beside these, so that no core is idle, and say what they found after them.
+IN_FRONT = ("lint", "format", "tests")
 
 
 class Trouble(Exception):
@@ -386,7 +387,7 @@ def check_everything():
 def run_checks(beside, node_tools, results, said):
     """Those that run beside the others, or the others, one after the other; what they say goes to a file."""
     for name, arguments in CHECKS:
-        if (name in BESIDE) != beside:
+        if (name in IN_FRONT) == beside:
             continue
         print("\n== %s ==" % name, file=said)
         if arguments[0] != "node":

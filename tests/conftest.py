@@ -21,7 +21,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
 UNCOMPILED = ("tests/server/", "tests/web/")
-UNCOUNTED = re.compile("compiled|fast|twin|alike|_properties|_secrets|_perft")  # many games, and no new line
+# Whole games, one after the other, pass the same lines again and again, and counting them takes three times as long.
+UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubles|doublet|par|pol)[a-z]+/test_properties")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -120,7 +120,9 @@ def test_nothing_tells_a_roll_before_the_dice_rest(site: Site, visit: Visit) -> 
     assert falling and states[-1]["log"]
     for state in falling:
         assert not state["log"] and not state["text"]
-        assert [state[k] for k in ("heard", "title", "asks")] == [before[k] for k in ("heard", "title", "asks")]
+        assert [state[k] for k in ("heard", "title", "asks")] == [
+            before[k] for k in ("heard", "title", "asks")
+        ]
 
 
 BATTLE = {
