@@ -21,7 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
 UNCOMPILED = ("tests/server/", "tests/web/")
-# Whole games, one after the other, pass the same lines again and again, and counting them takes three times as long.
+# Whole games pass the same lines again and again, and counting them takes three times as long.
 UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubles|doublet|par|pol)[a-z]+/test_properties")
 
 
