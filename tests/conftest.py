@@ -22,7 +22,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 UNCOMPILED = ("tests/server/", "tests/web/")
 # Whole games pass the same lines again and again, and counting them takes three times as long.
-UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubles|doublet|par|pol)[a-z]+/test_properties")
+UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
