@@ -15,6 +15,7 @@ import os
 import random
 import re
 import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ EXAMPLE = """examples:
   python3 benchmarks/mutants.py pollyanna --file duties.py   one file
   python3 benchmarks/mutants.py pollyanna --clauses          of each clause that no test has noticed yet
   python3 benchmarks/mutants.py pollyanna --survivors        those not found nor explained, once more
+  python3 benchmarks/mutants.py pollyanna --seconds 600      as many as ten minutes allow, taken at random
   python3 benchmarks/mutants.py --report"""
 
 if importlib.util.find_spec("parlour") is None and __name__ == "__main__":  # a fresh clone
@@ -44,7 +46,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(Path(__file__).parent)]
 os.environ["CI"] = "1"  # the same examples each time
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # what fast.py says is read as it stands
 
-from mutation.judging import Verdict, judge_all  # noqa: E402
+from mutation.judging import Limits, Verdict, judge_all  # noqa: E402
 from mutation.mutating import Mutant, mutants  # noqa: E402
 
 import parlour  # noqa: E402
@@ -84,7 +86,8 @@ def kept(game: str) -> dict[str, dict[str, Any]]:
 
 
 def wanted(game: str, chosen: argparse.Namespace) -> list[Mutant]:
-    """The mutants to judge: not judged yet, or not found; a sample is the same each time."""
+    """The mutants to judge: not judged yet, or not found. They come in an order of chance, so that those
+    judged before a run was stopped are a fair sample; it is the same each time."""
     every = all_of(game)
     found = [m for m in every if chosen.file in (None, m.file)]
     found = [m for m in found if is_fast(m.file) == chosen.fast]
@@ -231,6 +234,8 @@ def main() -> int:
     parser.add_argument(
         "--clauses", action="store_true", help="those of clauses not noticed yet, and a few more"
     )
+    parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S", help="stop after so long")
+    parser.add_argument("--budget", type=float, default=6, metavar="S", help="seconds for one mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--report", action="store_true", help="write docs/mutants.md")
     chosen = parser.parse_args()
@@ -238,9 +243,11 @@ def main() -> int:
         parser.error("name a game, or ask for the report")
     if chosen.game:
         todo = wanted(chosen.game, chosen)
+        random.Random(chosen.game).shuffle(todo)
         print(f"{chosen.game}: {len(all_of(chosen.game))} mutants, {len(todo)} to judge", flush=True)
         if todo:
-            judge_all(ROOT, chosen.game, todo, max(1, chosen.jobs), partial(keep, chosen.game))
+            limits = Limits(max(1, chosen.jobs), time.monotonic() + chosen.seconds, chosen.budget)
+            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game))
         tidy(chosen.game)
     if chosen.report:
         (ROOT / "docs" / "mutants.md").write_text(report(names), "utf-8")

@@ -87,6 +87,7 @@ def test_not_on_turn_and_after_the_end(form: Form) -> None:
     rules = names(GAME)
     assert form._ask("refusal", walk.position, 0, rules.ACTIONS) == rules.NO_SUCH_ACTION
     assert form._ask("refusal", walk.position, 0, -1) == rules.NO_SUCH_ACTION
+    assert form._ask("refusal", walk.position, 0, 0) == rules.NO_TILE  # the first code there is
     over = lay(form, "Ya4u/B Ya3d/F Ya3u/F Ya2d/F Ya2u/F Ya1d/F Nb3u/H").go("Oa1u/F")
     assert form.legal(over.position) == []
     for seat in range(2):
