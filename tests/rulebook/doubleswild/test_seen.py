@@ -99,7 +99,7 @@ COUNTED: list[tuple[dict[str, Any], dict[str, str], list[str], dict[str, int]]] 
 def test_what_is_counted(
     given: dict[str, Any], own: dict[str, str], steps: list[str], wanted: dict[str, int]
 ) -> None:
-    """DBW-BATTLE-5, DBW-BATTLE-6, DBW-Q-19, DBW-TEAM-6, DBW-Q-02: a conquest is a battle that has been won."""
+    """DBW-BATTLE-5, DBW-BATTLE-6, DBW-Q-19, DBW-TEAM-6, DBW-Q-02: a conquest is a battle won."""
     assert counted(lay(PLAIN, own, **given), *steps) == wanted
 
 
