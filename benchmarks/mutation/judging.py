@@ -292,11 +292,12 @@ class _Court:
         failed: list[str] = []
         spent = 0.0
         for name in line:
-            if spent > self.limits.budget or (found and not self._open(name, noticed)):
+            seconds = self.lessons[name].seconds
+            if spent + seconds > self.limits.budget or (found and not self._open(name, noticed)):
                 continue
             _Process.tell(name)
             least, times = PATIENCE
-            signal.setitimer(signal.ITIMER_VIRTUAL, least + times * self.lessons[name].seconds)
+            signal.setitimer(signal.ITIMER_VIRTUAL, least + times * seconds)
             began = time.process_time()
             if self._fails(name, ""):
                 failed.append(name)
