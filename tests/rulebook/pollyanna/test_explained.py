@@ -45,6 +45,15 @@ REASONS: list[tuple[str, dict[str, Any], str, tuple[int, ...], str, int]] = [
     ("7 H H H", {"b": "@10", "reward_mandatory": "yes"}, "3-1 7+3", (PASS,), "CANNOT_DECLINE", 0),  # POL-Q-16
     ("7 H H H", {"b": "@10", "reward_timing": "any"}, "3-1 7+3", (PASS,), "CANNOT_PASS", 0),  # POL-Q-17
     ("56 H H H", {"single_die_choice": "higher"}, "5-4", (4,), "HIGHER_DIE", 0),  # POL-Q-13
+    (
+        "20 57 H 59",
+        {"a": "@23 @23"},
+        "3-2",
+        (2,),
+        "WASTES_DIE",
+        0,
+    ),  # POL-DICE-3
+    ("7 20 20 H", {"b": "@10"}, "3-1 7+3", (TEN, 2), "TWIN", 0),  # POL-CAP-3
 ]
 
 
@@ -61,6 +70,8 @@ def test_a_piece_that_waits_is_named_with_its_place() -> None:
     """POL-BLOCK-3, POL-Q-28."""
     walk = partners(PLAIN, "17 30 H H", b="@20 @20").go("3-1", "17+3")
     assert said(walk, 1) == (R.WAITS, 20)
+    walk = partners(PLAIN, "30 17 H H", b="@20 @20").go("3-1", "17+3")
+    assert said(walk, 1, 1) == (R.WAITS, 20)
 
 
 def test_nothing_before_the_throw_nor_after_the_end() -> None:
@@ -130,6 +141,13 @@ def test_with_both_dice_played_no_piece_has_played_the_first(form: Form) -> None
     assert len(walk.form.legal(walk.position)) == len(walk.notes())  # two on one space are one choice
 
 
+def test_asking_what_is_legal_changes_nothing() -> None:
+    """POL-Q-15: not even when a reward that is declined is thought through."""
+    p = lay(PLAIN, "41 H H H", a="@46", reward_must_save_die="yes").go("6-5", "41+5").position
+    before = p.copy()
+    assert GAME.plain.legal(p, np.zeros(GAME.plain.MAX_ACTIONS, np.int64)) > 0 and p == before
+
+
 # ---------------------------------------------------------------- places and ends
 
 
@@ -188,7 +206,7 @@ def test_who_began_is_known_after_the_roll_off() -> None:
     first = GAME.module("measures").first
     assert first(walk.position) == NOBODY
     walk.each({"0": "1-2", "2": "6-5"})
-    assert first(walk.position) == 2
+    assert first(walk.position) == walk.position.mover == 2
 
 
 def test_who_is_seated() -> None:

@@ -1,0 +1,73 @@
+"""How a race ends, what each has of it, and what is left lying; who sits where, and who began."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.games.racing.places import EMPTY, seated
+from parlour.rules.kit import NOBODY, OVER
+from tests.rulebook.harness import At, Form, Walk
+
+GAME = parlour.load("parcheesi")
+ALL: dict[int, list[Any]] = {1: [], 2: [], 3: []}
+
+
+def shares(walk: Walk) -> list[float]:
+    return [walk.form.payoff(walk.position, seat) for seat in range(4)]
+
+
+def test_shares_of_a_race_for_places_that_is_stopped(at: At) -> None:
+    """PAR-Q-40: who is home has his place; the others share alike what is still to be had."""
+    walk = at([20, "H", "H", "H"], ALL, play_for_places="yes", max_turns=1).go("5-3", "20+5", "25+3")
+    assert walk.actor == OVER and shares(walk) == pytest.approx([1 / 4] * 4)
+    others = ALL | {3: [20, "H", "H", "H"]}
+    walk = at([70, "H", "H", "H"], others, play_for_places="yes", max_turns=2).go("2-1", "70+1")
+    walk.go("4-3", "20+4", "24+3")
+    assert walk.actor == OVER and shares(walk) == pytest.approx([3 / 6, 1 / 6, 1 / 6, 1 / 6])
+
+
+def test_shares_of_a_race_that_is_stopped(at: At) -> None:
+    """PAR-Q-40: without places, and nobody home, all share alike."""
+    walk = at([20, "H", "H", "H"], {1: [], 3: []}, max_turns=1).go("5-3", "20+5", "25+3")
+    assert walk.actor == OVER and shares(walk) == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
+
+
+def test_the_last_chair_may_come_in_last(at: At) -> None:
+    """PAR-Q-40."""
+    walk = at([70, "H", "H", "H"], {3: []}, turn=1, play_for_places="yes").go("2-1", "70+1")
+    assert walk.actor == OVER and shares(walk) == [0, 1, 0, 0]
+    assert walk.position.place.tolist() == [EMPTY, 0, EMPTY, 1]
+
+
+def test_nothing_is_left_of_a_turn_that_ends_the_game(at: At) -> None:
+    """PAR-WIN-1: no die, no bonus, no pair to remember, no doublets."""
+    walk = at([70, "H", "H", "H"], doublets=1, quad_short_win="yes").go("1-1", "70+1")
+    p = walk.position
+    assert walk.actor == OVER
+    assert (p.times.tolist(), p.value.tolist(), p.dice.tolist()) == ([0, 0], [0, 0], [0, 0])
+    assert (p.tens, p.twenties, p.locks, p.doublets, p.quad, p.played) == (0, 0, 0, 0, 0, 0)
+
+
+def test_who_is_seated() -> None:
+    """PAR-Q-02: nobody sits on the first chair unless it is taken."""
+    for seats, bits in (("13", 0b1010), ("123", 0b1110), ("012", 0b0111)):
+        assert seated(GAME.new(len(seats), {"seats": seats})) == bits
+
+
+def test_who_began_is_known_after_the_roll_off(form: Form) -> None:
+    """PAR-FIRST-1."""
+    walk = Walk.new(form, 2)
+    first = GAME.module("measures").first
+    assert first(walk.position) == NOBODY
+    walk.each({"0": "1-2", "2": "6-5"})
+    assert first(walk.position) == 2
+
+
+def test_the_one_that_took_the_first_die_stays_and_the_other_goes(at: At) -> None:
+    """PAR-Q-09: where both dice for one pawn are one move."""
+    for mine in ([16, 20, "H", "H"], [20, 16, "H", "H"]):
+        walk = at(mine, sum_is_one_move="yes").go("4-1", "16+4")
+        assert walk.notes() == ["20+1"]
