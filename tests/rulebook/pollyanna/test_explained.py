@@ -223,6 +223,8 @@ HOUSE += ["reward_must_save_die"]
 def test_the_menu_is_for_the_printed_rules() -> None:
     """`menu` holds what may be done, and nothing where a house rule changes how dice are played."""
     assert lay(PLAIN, "20 30 H H").go("5-3").position.menu != 0
+    start = lay(PLAIN, "C 20 H H").go("6-3").position.menu
+    assert (start >> 16 & 15, start >> 20) == (R.SIX, 0)  # a piece is started, and nothing else
     choices = dict.fromkeys(PRINTED_ONLY, "no") | dict.fromkeys(HOUSE, "yes")
     choices |= {"max_dice": "greedy", "single_die_choice": "higher", "reward_timing": "any"}
     for name, choice in choices.items():
