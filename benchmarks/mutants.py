@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import math
 import os
 import random
 import re
@@ -124,8 +125,13 @@ def of_clauses(found: list[Mutant], done: set[str]) -> list[Mutant]:
     return [m for m in found if m.key in chosen]
 
 
-def keep(game: str, mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+def keep(game: str, sight: dict[str, Any], mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+    """Put down what a mutant was found by; and whether it was at first sight, before anybody wrote a test for
+    it; `sight` says so of those that were judged before, with None where it is not known."""
     row = {"key": mutant.key, "by": verdict["by"]}
+    first = sight.get(mutant.key, bool(verdict["by"]))
+    if first is not None:
+        row["first"] = first
     if verdict["clauses"]:  # for the ledger
         row |= {"file": mutant.file, "text": mutant.text, "clauses": verdict["clauses"]}
     with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
@@ -166,9 +172,10 @@ rules beside `fast.py`. Tests that cite a clause of the changed line have the fi
 fails, breaking the line that decides a clause is noticed by a test of that clause. `parlour rules GAME
 --ledger` says so for each clause.
 
-Where fewer are judged than there are, the share that is found says nothing about the rest: those judged were
-taken at random, file by file and clause by clause, and tests were written for survivors among them, which
-were then judged again. Of mutants nobody has looked at, fewer will be found.
+Mutants are judged in an order of chance. Tests are then written for survivors among them, which are judged
+again; so the share that is found of those judged says too much about the rest. How many were found at first
+sight, before anybody had seen them, is what may be expected of others; where some are left, it is told below
+the table.
 
 | game | rules | mutants | judged | found | by a test of the clause | survivors | explained |
 |---|---|--:|--:|--:|--:|--:|--:|
@@ -178,6 +185,7 @@ were then judged again. Of mutants nobody has looked at, fewer will be found.
 def report(games: list[str]) -> str:
     """What was found out about the mutants of today's rules, as a page."""
     table, survivors, clauses = "", [], []
+    rest: list[str] = []
     for game in games:
         known, why, every = kept(game), explained(game), all_of(game)
         for title, part in (
@@ -189,13 +197,44 @@ def report(games: list[str]) -> str:
             citing = Counter(any(row["clauses"].values()) for _, row in rows if "clauses" in row)
             left = [m for m, row in rows if not row["by"]]
             told = sum(m.key in why for m in left)
-            share = f"{100 * found / len(rows):.1f} %" if rows else "-"
+            share = _percent(found / len(rows)) if rows else "-"
             cited = f"{citing[True]} of {citing.total()}" if citing else "-"
             cells = game, title, len(part), len(rows), share, cited, len(left), told
             table += f"| {' | '.join(map(str, cells))} |\n"
             survivors += [(why.get(m.key, "Not explained yet."), game, m) for m in left]
+            if len(rows) < len(part):
+                rest.append(_of_rest(game, title, len(part), [row for _, row in rows]))
         clauses.append(_of_clauses(game))
-    return HEAD + table + "\n".join(["", "## Clauses", "", *clauses, "", *_of_survivors(survivors), ""])
+    parts = ["", *rest, "", "## Clauses", "", *clauses, "", *_of_survivors(survivors), ""]
+    return HEAD + table + "\n".join(parts)
+
+
+def _of_rest(game: str, title: str, count: int, rows: list[dict[str, Any]]) -> str:
+    """What may be expected of those that nobody has judged, from those that were taken by chance."""
+    found, left = sum(bool(row["by"]) for row in rows), count - len(rows)
+    sight = [row["first"] for row in rows if "first" in row]
+    told = f"- {game}, {title}: {left} of {count} not judged"
+    if not sight:
+        return f"{told}, and of the others none by chance: nothing can be said about them."
+    low, high = _interval(sum(sight), len(sight))
+    least, most = ((found + left * share) / count for share in (low, high))
+    return (
+        f"{told}. Of {len(sight)} taken by chance {_percent(sum(sight) / len(sight))} were found at first "
+        f"sight (95 % interval {_percent(low)} to {_percent(high)}), and with those found later today's "
+        f"tests find {_percent(least)} to {_percent(most)} of all."
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _interval(hits: int, tries: int) -> tuple[float, float]:
+    """Wilson's interval for a share, 95 %."""
+    z = 1.96
+    middle = (hits + z * z / 2) / (tries + z * z)
+    half = z / (tries + z * z) * math.sqrt(hits * (tries - hits) / tries + z * z / 4)
+    return middle - half, middle + half
 
 
 def _of_clauses(game: str) -> str:
@@ -247,7 +286,10 @@ def main() -> int:
         print(f"{chosen.game}: {len(all_of(chosen.game))} mutants, {len(todo)} to judge", flush=True)
         if todo:
             limits = Limits(max(1, chosen.jobs), time.monotonic() + chosen.seconds, chosen.budget)
-            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game))
+            by_choice = chosen.clauses or chosen.file is not None
+            sight = {m.key: None for m in todo if by_choice}
+            sight |= {key: row.get("first") for key, row in kept(chosen.game).items()}
+            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game, sight))
         tidy(chosen.game)
     if chosen.report:
         (ROOT / "docs" / "mutants.md").write_text(report(names), "utf-8")
