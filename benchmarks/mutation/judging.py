@@ -112,7 +112,11 @@ class _Court:
         self.items = {item.nodeid: item for item in session.items}
         for players, options in conformance.tables(parlour.load(self.game), MIXTURES):
             self.tables[f"kit: {players}, {options}"] = players, options
-        self.copies = copies_of_rules(self.root / "src" / "parlour" / "games")
+        games = self.root / "src" / "parlour" / "games"
+        for file in sorted((games / self.game).glob("*.py")):
+            if b"\n@rule\n" in file.read_bytes():
+                parlour.load(self.game).module(file.stem)  # so that it is seen: some are loaded late
+        self.copies = copies_of_rules(games)
         self._learn()
         if self.trouble:
             return True

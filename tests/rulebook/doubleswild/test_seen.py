@@ -104,7 +104,7 @@ def test_what_is_counted(
 
 
 def test_who_began_is_known_after_the_roll_off() -> None:
-    """DBW-SETUP-3."""
+    """DBW-SETUP-3: the highest throw; until then nobody has."""
     table = Table(PLAIN, GAME.new(3))
     first = GAME.module("measures").first
     assert first(table.position) == NOBODY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ def test_shares_of_a_race_that_is_stopped(at: At) -> None:
     """PAR-Q-40: without places, and nobody home, all share alike."""
     walk = at([20, "H", "H", "H"], {1: [], 3: []}, max_turns=1).go("5-3", "20+5", "25+3")
     assert walk.actor == OVER and shares(walk) == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
+    assert walk.position.dice.tolist() == [0, 0]
 
 
 def test_the_last_chair_may_come_in_last(at: At) -> None:
@@ -58,7 +60,7 @@ def test_who_is_seated() -> None:
 
 
 def test_who_began_is_known_after_the_roll_off(form: Form) -> None:
-    """PAR-FIRST-1."""
+    """PAR-FIRST-1: the highest throw; until then nobody has."""
     walk = Walk.new(form, 2)
     first = GAME.module("measures").first
     assert first(walk.position) == NOBODY
@@ -71,3 +73,47 @@ def test_the_one_that_took_the_first_die_stays_and_the_other_goes(at: At) -> Non
     for mine in ([16, 20, "H", "H"], [20, 16, "H", "H"]):
         walk = at(mine, sum_is_one_move="yes").go("4-1", "16+4")
         assert walk.notes() == ["20+1"]
+
+
+# ---------------------------------------------------------------- bonuses, entries and leaps
+
+
+@pytest.mark.parametrize("earned", [kinds for n in (1, 2, 3, 4) for kinds in product("TW", repeat=n)])
+def test_bonuses_in_the_order_they_were_earned(earned: tuple[str, ...]) -> None:
+    """PAR-Q-25: by house rule only the first of them may be played, and then the next."""
+    record, bonuses = GAME.module("record"), GAME.module("bonuses")
+    assert record and bonuses
+    kinds = {"T": record.TEN, "W": record.TWENTY}
+    p = GAME.new(2, {"bonus_order": "earned"})
+    for kind in earned:
+        bonuses.earn(p, kinds[kind])
+    for kind in earned:
+        assert [name for name in kinds if bonuses.offers(p, kinds[name])] == [kind]
+        bonuses.spend_bonus(p, kinds[kind])
+    assert not bonuses.bonuses_due(p) and p.queue == 0
+
+
+def test_pawns_that_have_never_entered() -> None:
+    """PAR-Q-14: four of each player, none on an empty chair."""
+    for seats in ("13", "012", "123"):
+        p = GAME.new(len(seats), {"seats": seats, "quad_condition": "ever_entered"})
+        assert p.fresh.tolist() == [4 if str(seat) in seats else 0 for seat in range(4)]
+    assert GAME.new(4, {"quad_condition": "ever_entered"}).fresh.tolist() == [4] * 4
+    assert GAME.new(4).fresh.tolist() == [0] * 4
+
+
+def test_entering_counts_whichever_die_comes_first(at: At) -> None:
+    """PAR-Q-08: with the house rule as well."""
+    assert at([10], enter_lookahead="yes").go("5-2").notes() == ["10+2", "E"]
+
+
+def test_a_leap_is_as_long_as_both_dice(at: At) -> None:
+    """PAR-Q-09, PAR-HOME-2."""
+    assert at([66, "H", "H", "H"], sum_is_one_move="yes").go("6-1").notes() == ["66+1"]
+    assert at([64, "H", "H", "H"], sum_is_one_move="yes").go("6-1").notes() == ["64+6+1"]
+
+
+def test_one_that_enters_may_go_on_if_the_way_is_open(at: At) -> None:
+    """PAR-ENTER-6, PAR-BLOCK-2: `after` tells who can take both dice."""
+    open_way, closed = (at([40, "H", "H"], {2: there}).go("5-3").position for there in ([], ["@2", "@2"]))
+    assert (open_way.after >> 8 & 15, closed.after >> 8 & 15) == (0b1000, 0)
