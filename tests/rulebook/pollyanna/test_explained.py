@@ -229,3 +229,11 @@ def test_the_menu_is_for_the_printed_rules() -> None:
     choices |= {"max_dice": "greedy", "single_die_choice": "higher", "reward_timing": "any"}
     for name, choice in choices.items():
         assert lay(PLAIN, "20 30 H H", **{name: choice}).go("5-3").position.menu == 0, name
+
+
+@pytest.mark.parametrize(
+    ("me", "pairs"), [("20 21 22 23", 0), ("20 20 H H", 1), ("20 20 30 30", 2), ("20 20 20 H", 3)]
+)
+def test_pairs_on_one_space_are_counted(me: str, pairs: int) -> None:
+    """POL-BLOCK-1: `stacks`, each two of a seat's pieces once; at home they do not count."""
+    assert lay(PLAIN, me, a="30 30").position.stacks.tolist() == [pairs, 1, 0, 0]
