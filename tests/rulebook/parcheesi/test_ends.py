@@ -117,3 +117,22 @@ def test_one_that_enters_may_go_on_if_the_way_is_open(at: At) -> None:
     """PAR-ENTER-6, PAR-BLOCK-2: `after` tells who can take both dice."""
     open_way, closed = (at([40, "H", "H"], {2: there}).go("5-3").position for there in ([], ["@2", "@2"]))
     assert (open_way.after >> 8 & 15, closed.after >> 8 & 15) == (0b1000, 0)
+
+
+def test_a_lone_pawn_of_one_s_own_is_joined(at: At) -> None:
+    """PAR-ENTER-9: the two then stand together; with nobody left in START the 5 is a count like any other."""
+    assert at([0, 40, "H"]).go("5-1", "E").mine().split()[:2] == ["0", "0"]
+    assert at([0, 40, "H", "H"]).go("5-1").notes() == ["0+1", "0+5", "40+1", "40+5"]
+
+
+def test_each_pawn_enters_for_the_first_time_once(at: At) -> None:
+    """PAR-Q-14, PAR-Q-16, PAR-Q-34: by house rule that is counted; moving on and into HOME does not count."""
+    rule = {"quad_condition": "ever_entered"}
+    walk = at([10, 69], fresh={"0": 2}, **rule).go("5-2", "E", "10+2")
+    assert walk.position.fresh.tolist()[0] == 1
+    walk = at([10, 69], fresh={"0": 2}, **rule).go("4-2", "69+2", "10+4", "B10:14")
+    assert walk.position.fresh.tolist()[0] == 2
+    walk = at([10, 69], fresh={"0": 0}, **rule).go("5-2", "E", "10+2")  # both in START were captured
+    assert walk.position.fresh.tolist()[0] == 0
+    assert at([10, 69], fresh={"0": 0}, **rule).go("3-3").position.quad == 1
+    assert at([10, 69], fresh={"0": 1}, **rule).go("3-3").position.quad == 0
