@@ -61,6 +61,7 @@ def test_who_is_seated() -> None:
 
 def test_who_began_is_known_after_the_roll_off(form: Form) -> None:
     """PAR-FIRST-1: the highest throw; until then nobody has."""
+    assert Walk.new(form, 4).turn == 0
     walk = Walk.new(form, 2)
     first = GAME.module("measures").first
     assert first(walk.position) == NOBODY
@@ -91,6 +92,12 @@ def test_bonuses_in_the_order_they_were_earned(earned: tuple[str, ...]) -> None:
         assert [name for name in kinds if bonuses.offers(p, kinds[name])] == [kind]
         bonuses.spend_bonus(p, kinds[kind])
     assert not bonuses.bonuses_due(p) and p.queue == 0
+    for kind in earned:
+        bonuses.earn(p, kinds[kind])
+    for i in range(len(earned)):
+        assert (p.tens, p.twenties) == (earned[i:].count("T"), earned[i:].count("W"))
+        bonuses.give_up_bonus(p)  # the one that is due, and no other (PAR-Q-36)
+    assert not bonuses.bonuses_due(p)
 
 
 def test_pawns_that_have_never_entered() -> None:
@@ -117,6 +124,27 @@ def test_one_that_enters_may_go_on_if_the_way_is_open(at: At) -> None:
     """PAR-ENTER-6, PAR-BLOCK-2: `after` tells who can take both dice."""
     open_way, closed = (at([40, "H", "H"], {2: there}).go("5-3").position for there in ([], ["@2", "@2"]))
     assert (open_way.after >> 8 & 15, closed.after >> 8 & 15) == (0b1000, 0)
+
+
+HOUSE = {"sum_five_optional": "yes", "enter_first": "yes", "enter_lookahead": "yes", "sum_is_one_move": "yes"}
+HOUSE |= {"max_dice": "greedy", "single_die_choice": "higher"}
+
+
+def test_nothing_is_told_of_both_dice_under_these_house_rules(at: At) -> None:
+    """PAR-Q-06, PAR-Q-07, PAR-Q-08, PAR-Q-09, PAR-Q-10, PAR-Q-11: `after` is 0 under each of them, and under
+    any two."""
+    assert at([10, 40, "H", "H"]).go("4-2").position.after != 0
+    for one in HOUSE:
+        for other in HOUSE:
+            walk = at([10, 40, "H", "H"], **{one: HOUSE[one], other: HOUSE[other]}).go("4-2")
+            assert walk.position.after == 0, (one, other)
+
+
+def test_a_pair_on_the_last_space_of_the_last_path_is_a_wall(at: At) -> None:
+    """PAR-BLOCK-1, PAR-Q-30."""
+    for turn in range(4):
+        walls = at([70, 70, 40], turn=turn).position.walls.tolist()
+        assert walls == [0, 0, 0, 0, *(1 << 6 if seat == turn else 0 for seat in range(4))]
 
 
 def test_a_lone_pawn_of_one_s_own_is_joined(at: At) -> None:

@@ -202,6 +202,7 @@ def test_which_pieces_wait_is_seen() -> None:
 
 def test_who_began_is_known_after_the_roll_off() -> None:
     """POL-FIRST-1: the highest throw; until then nobody has."""
+    assert Walk.new(PLAIN, 4).turn == 0
     walk = Walk.new(PLAIN, 2)
     first = GAME.module("measures").first
     assert first(walk.position) == NOBODY
