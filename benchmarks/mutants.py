@@ -11,10 +11,12 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import math
 import os
 import random
 import re
 import sys
+import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -31,6 +33,7 @@ EXAMPLE = """examples:
   python3 benchmarks/mutants.py pollyanna --file duties.py   one file
   python3 benchmarks/mutants.py pollyanna --clauses          of each clause that no test has noticed yet
   python3 benchmarks/mutants.py pollyanna --survivors        those not found nor explained, once more
+  python3 benchmarks/mutants.py pollyanna --seconds 600      as many as ten minutes allow, taken at random
   python3 benchmarks/mutants.py --report"""
 
 if importlib.util.find_spec("parlour") is None and __name__ == "__main__":  # a fresh clone
@@ -44,7 +47,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(Path(__file__).parent)]
 os.environ["CI"] = "1"  # the same examples each time
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # what fast.py says is read as it stands
 
-from mutation.judging import Verdict, judge_all  # noqa: E402
+from mutation.judging import Limits, Verdict, judge_all  # noqa: E402
 from mutation.mutating import Mutant, mutants  # noqa: E402
 
 import parlour  # noqa: E402
@@ -84,7 +87,8 @@ def kept(game: str) -> dict[str, dict[str, Any]]:
 
 
 def wanted(game: str, chosen: argparse.Namespace) -> list[Mutant]:
-    """The mutants to judge: not judged yet, or not found; a sample is the same each time."""
+    """The mutants to judge: not judged yet, or not found. They come in an order of chance, so that those
+    judged before a run was stopped are a fair sample; it is the same each time."""
     every = all_of(game)
     found = [m for m in every if chosen.file in (None, m.file)]
     found = [m for m in found if is_fast(m.file) == chosen.fast]
@@ -121,8 +125,13 @@ def of_clauses(found: list[Mutant], done: set[str]) -> list[Mutant]:
     return [m for m in found if m.key in chosen]
 
 
-def keep(game: str, mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+def keep(game: str, sight: dict[str, Any], mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+    """Put down what a mutant was found by; and whether it was at first sight, before anybody wrote a test for
+    it; `sight` says so of those that were judged before, with None where it is not known."""
     row = {"key": mutant.key, "by": verdict["by"]}
+    first = sight.get(mutant.key, bool(verdict["by"]))
+    if first is not None:
+        row["first"] = first
     if verdict["clauses"]:  # for the ledger
         row |= {"file": mutant.file, "text": mutant.text, "clauses": verdict["clauses"]}
     with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
@@ -163,9 +172,10 @@ rules beside `fast.py`. Tests that cite a clause of the changed line have the fi
 fails, breaking the line that decides a clause is noticed by a test of that clause. `parlour rules GAME
 --ledger` says so for each clause.
 
-Where fewer are judged than there are, the share that is found says nothing about the rest: those judged were
-taken at random, file by file and clause by clause, and tests were written for survivors among them, which
-were then judged again. Of mutants nobody has looked at, fewer will be found.
+Mutants are judged in an order of chance. Tests are then written for survivors among them, which are judged
+again; so the share that is found of those judged says too much about the rest. How many were found at first
+sight, before anybody had seen them, is what may be expected of others; where some are left, it is told below
+the table.
 
 | game | rules | mutants | judged | found | by a test of the clause | survivors | explained |
 |---|---|--:|--:|--:|--:|--:|--:|
@@ -175,6 +185,7 @@ were then judged again. Of mutants nobody has looked at, fewer will be found.
 def report(games: list[str]) -> str:
     """What was found out about the mutants of today's rules, as a page."""
     table, survivors, clauses = "", [], []
+    rest: list[str] = []
     for game in games:
         known, why, every = kept(game), explained(game), all_of(game)
         for title, part in (
@@ -186,13 +197,44 @@ def report(games: list[str]) -> str:
             citing = Counter(any(row["clauses"].values()) for _, row in rows if "clauses" in row)
             left = [m for m, row in rows if not row["by"]]
             told = sum(m.key in why for m in left)
-            share = f"{100 * found / len(rows):.1f} %" if rows else "-"
+            share = _percent(found / len(rows)) if rows else "-"
             cited = f"{citing[True]} of {citing.total()}" if citing else "-"
             cells = game, title, len(part), len(rows), share, cited, len(left), told
             table += f"| {' | '.join(map(str, cells))} |\n"
             survivors += [(why.get(m.key, "Not explained yet."), game, m) for m in left]
+            if len(rows) < len(part):
+                rest.append(_of_rest(game, title, len(part), [row for _, row in rows]))
         clauses.append(_of_clauses(game))
-    return HEAD + table + "\n".join(["", "## Clauses", "", *clauses, "", *_of_survivors(survivors), ""])
+    parts = ["", *rest, "", "## Clauses", "", *clauses, "", *_of_survivors(survivors), ""]
+    return HEAD + table + "\n".join(parts)
+
+
+def _of_rest(game: str, title: str, count: int, rows: list[dict[str, Any]]) -> str:
+    """What may be expected of those that nobody has judged, from those that were taken by chance."""
+    found, left = sum(bool(row["by"]) for row in rows), count - len(rows)
+    sight = [row["first"] for row in rows if "first" in row]
+    told = f"- {game}, {title}: {left} of {count} not judged"
+    if not sight:
+        return f"{told}, and of the others none by chance: nothing can be said about them."
+    low, high = _interval(sum(sight), len(sight))
+    least, most = ((found + left * share) / count for share in (low, high))
+    return (
+        f"{told}. Of {len(sight)} taken by chance {_percent(sum(sight) / len(sight))} were found at first "
+        f"sight (95 % interval {_percent(low)} to {_percent(high)}), and with those found later today's "
+        f"tests find {_percent(least)} to {_percent(most)} of all."
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _interval(hits: int, tries: int) -> tuple[float, float]:
+    """Wilson's interval for a share, 95 %."""
+    z = 1.96
+    middle = (hits + z * z / 2) / (tries + z * z)
+    half = z / (tries + z * z) * math.sqrt(hits * (tries - hits) / tries + z * z / 4)
+    return middle - half, middle + half
 
 
 def _of_clauses(game: str) -> str:
@@ -231,6 +273,8 @@ def main() -> int:
     parser.add_argument(
         "--clauses", action="store_true", help="those of clauses not noticed yet, and a few more"
     )
+    parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S", help="stop after so long")
+    parser.add_argument("--budget", type=float, default=6, metavar="S", help="seconds for one mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--report", action="store_true", help="write docs/mutants.md")
     chosen = parser.parse_args()
@@ -238,9 +282,14 @@ def main() -> int:
         parser.error("name a game, or ask for the report")
     if chosen.game:
         todo = wanted(chosen.game, chosen)
+        random.Random(chosen.game).shuffle(todo)
         print(f"{chosen.game}: {len(all_of(chosen.game))} mutants, {len(todo)} to judge", flush=True)
         if todo:
-            judge_all(ROOT, chosen.game, todo, max(1, chosen.jobs), partial(keep, chosen.game))
+            limits = Limits(max(1, chosen.jobs), time.monotonic() + chosen.seconds, chosen.budget)
+            by_choice = chosen.clauses or chosen.file is not None
+            sight = {m.key: None for m in todo if by_choice}
+            sight |= {key: row.get("first") for key, row in kept(chosen.game).items()}
+            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game, sight))
         tidy(chosen.game)
     if chosen.report:
         (ROOT / "docs" / "mutants.md").write_text(report(names), "utf-8")

@@ -23,6 +23,7 @@ import re
 import resource
 import signal
 import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -46,20 +47,30 @@ PACE = conformance.Pace(games=1, every=10, most_steps=20_000, first_only=True)
 TABLES = 6  # of the kit, for one mutant
 MIXTURES = 3  # more, random sets of house rules
 PATIENCE = 1.0, 4  # seconds, and times what a test takes otherwise: then it never comes back
-DEAREST = 2.0  # seconds; a test that takes longer judges no mutant
+DEAREST = 2.0  # seconds; a test that takes longer judges no mutant, nor a table that takes twice as long
 QUICK = 0.05  # seconds: such a test has its turn before the kit
-BUDGET = 6.0  # seconds, for one mutant
 MEMORY = 4 << 30
 
 Verdict = dict[str, Any]
 
 
-def judge_all(root: Path, game: str, todo: Sequence[Mutant], jobs: int, keep: Callable[..., None]) -> None:
-    """Judge these mutants in so many processes; `keep(mutant, verdict, seconds)` is told of each."""
+@dataclass(frozen=True)
+class Limits:
+    """How much may be spent on judging."""
+
+    jobs: int = 1  # processes at once
+    until: float = float("inf")  # on the monotonic clock; no mutant is begun later
+    budget: float = 6.0  # seconds of tests and tables for one mutant
+
+
+def judge_all(
+    root: Path, game: str, todo: Sequence[Mutant], limits: Limits, keep: Callable[..., None]
+) -> None:
+    """Judge these mutants; `keep(mutant, verdict, seconds)` is told of each."""
     fast_of(parlour.load(game).rules)  # every mutant finds the game loaded
     without = ("cacheprovider", "xdist", "randomly")
     options = ["-sqq", "--no-summary", "-W", "ignore", *(f"-pno:{name}" for name in without)]
-    court = _Court(root, game, todo, jobs, keep)
+    court = _Court(root, game, todo, limits, keep)
     code = pytest.main([str(root / "tests" / "rulebook" / game), *options], plugins=[court])
     if court.trouble or code not in (0, 5):
         raise SystemExit(court.trouble or f"pytest could not collect the tests of {game}")
@@ -80,7 +91,7 @@ class _Court:
     root: Path
     game: str
     todo: Sequence[Mutant]
-    jobs: int
+    limits: Limits
     keep: Callable[..., None]
     trouble: str = ""
     items: dict[str, pytest.Item] = field(default_factory=dict)
@@ -101,18 +112,22 @@ class _Court:
         self.items = {item.nodeid: item for item in session.items}
         for players, options in conformance.tables(parlour.load(self.game), MIXTURES):
             self.tables[f"kit: {players}, {options}"] = players, options
-        self.copies = copies_of_rules(self.root / "src" / "parlour" / "games")
+        games = self.root / "src" / "parlour" / "games"
+        for file in sorted((games / self.game).glob("*.py")):
+            if b"\n@rule\n" in file.read_bytes():
+                parlour.load(self.game).module(file.stem)  # so that it is seen: some are loaded late
+        self.copies = copies_of_rules(games)
         self._learn()
         if self.trouble:
             return True
         self._look_up()
         gc.freeze()
         children = []
-        for job in range(self.jobs):
+        for job in range(self.limits.jobs):
             child = os.fork()
             if child == 0:
                 with contextlib.suppress(KeyboardInterrupt):
-                    self._work(self.todo[job :: self.jobs])
+                    self._work(self.todo[job :: self.limits.jobs])
                 os._exit(0)
             children.append(child)
         for child in children:
@@ -130,7 +145,7 @@ class _Court:
         named = {name: f"{rules} {_text_of(item)}" for name, item in self.items.items()}
         named |= {name: f"{rules} {name}" for name in self.tables}
         names = [name for name in named if named[name] not in known]
-        shares = [names[job :: self.jobs] for job in range(self.jobs)]
+        shares = [names[job :: self.limits.jobs] for job in range(self.limits.jobs)]
         heard = [_Process(partial(self._run_once, share)) for share in shares]
         for process in heard:
             said = process.answer()
@@ -158,8 +173,11 @@ class _Court:
             signal.setitimer(signal.ITIMER_VIRTUAL, 2 * DEAREST)
             began = time.process_time()
             failed = False
-            with contextlib.suppress(TimeoutError):
+            try:
                 failed = self._fails(name, next_to.get(name, ""))
+            except Exception:  # whatever was cut short may say so in words of its own
+                if name not in too_long:
+                    raise
             seconds = time.process_time() - began
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if failed and name not in too_long:
@@ -184,7 +202,8 @@ class _Court:
 
     def _look_up(self) -> None:
         """What every mutant asks: who comes by a line, and who cites a clause."""
-        dear = [name for name, lesson in self.lessons.items() if lesson.seconds > DEAREST]
+        limit = {name: DEAREST * (2 if name in self.tables else 1) for name in self.lessons}
+        dear = [name for name, lesson in self.lessons.items() if lesson.seconds >= limit[name]]
         for name in dear:
             del self.lessons[name]
             self.tables.pop(name, None)
@@ -215,6 +234,8 @@ class _Court:
         found_by: dict[str, list[str]] = defaultdict(list)  # by function, those that found its mutants
         for mutant in todo:
             began = time.monotonic()
+            if began > self.limits.until:
+                break
             verdict, name = self._verdict(mutant, found_by[mutant.function])
             if name:
                 known = found_by[mutant.function]
@@ -275,11 +296,12 @@ class _Court:
         failed: list[str] = []
         spent = 0.0
         for name in line:
-            if spent > BUDGET or (found and not self._open(name, noticed)):
+            seconds = self.lessons[name].seconds
+            if spent + seconds > self.limits.budget or (found and not self._open(name, noticed)):
                 continue
             _Process.tell(name)
             least, times = PATIENCE
-            signal.setitimer(signal.ITIMER_VIRTUAL, least + times * self.lessons[name].seconds)
+            signal.setitimer(signal.ITIMER_VIRTUAL, least + times * seconds)
             began = time.process_time()
             if self._fails(name, ""):
                 failed.append(name)
@@ -336,7 +358,7 @@ class _Process:
             try:
                 answer = work()
             except BaseException as error:
-                answer = {"trouble": repr(error)}
+                answer = {"trouble": "".join(traceback.format_exception(error))}
             _write(writing, answer)
             os._exit(0)
         os.close(writing)

@@ -167,9 +167,12 @@ def test_the_last_free_square_of_a_line(form: Form) -> None:
 
 @both_forms
 def test_one_s_own_square_without_a_double(form: Form) -> None:
-    """DBW-Q-09, DBW-Q-27, DBW-PLAY-2: nothing happens, even with one marker left, and the game goes on."""
+    """DBW-Q-09, DBW-Q-27, DBW-PLAY-2: nothing happens, even with one marker left, and the game goes on; on a
+    protected one neither."""
     table = lay(form, {"A": "4,10"}, supply=1).go("5-6/5-6", "both", "1-3/4-6")
     check(table, {"dice": ["B", 4], "supply": {"A": 1}, "on_board": {"A": 1}})
+    table = lay(form, {"B": "4,9 4,10 4,11"}, supply=1).go("1-3/4-6", "keep")
+    check(table, {"dice": ["B", 4], "supply": {"A": 1}, "on_board": {"A": 0, "B": 3}})
 
 
 # ---------------------------------------------------------------- squares and battles
@@ -420,7 +423,8 @@ def test_all_four_play_the_teams_tie_break(form: Form) -> None:
 @both_forms
 def test_a_team_battle_is_against_opponents_only(form: Form) -> None:
     """DBW-TEAM-7, DBW-Q-37: B's and D's squares are fought for, C's never."""
-    for owner, wanted in (("B", {"dice": ["A", 3]}), ("D", {"dice": ["A", 3]}), ("C", {"decides": "A"})):
+    met = {"decides": "A", "legal": ["leave", "replace"]}
+    for owner, wanted in (("B", {"dice": ["A", 3]}), ("D", {"dice": ["A", 3]}), ("C", met)):
         check(lay(form, {owner: "5,5"}, players=4, teams="yes").go("1-4/1-4", "keep"), wanted)
 
 

@@ -37,6 +37,7 @@ REFUSED: list[tuple[str, dict[str, Any], dict[str, str], list[str], int, str]] =
     ("DBW-Q-05", {"wild_may_decline": "yes"}, {"A": "4,9"}, ["1-3/4-4", "keep"], select("4,9"), "OWN_SQUARE"),
     ("DBW-WILD-1", {}, {}, ["1-3/4-4", "keep"], select("5,4"), "OFF_LINE"),
     ("DBW-WILD-1", {}, {}, ["4-4/1-3", "keep"], select("4,5"), "OFF_LINE"),
+    ("DBW-WILD-1", {}, {}, ["1-3/4-4", "keep"], select("3,3"), "OFF_LINE"),
     (
         "DBW-Q-06",
         {"wild_allow_noop": "no"},

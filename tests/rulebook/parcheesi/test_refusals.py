@@ -21,6 +21,8 @@ REFUSED: list[Any] = [
     ([10, 14, 14, 40], [], {}, "4-1", "10+4", "OWN_PAIR", 14),  # PAR-MOVE-6
     ([10, 40, "H", "H"], ["@12"], {}, "4-2", "10+2", "SAFETY_TAKEN", 12),  # PAR-SAFE-2
     ([10, 10, 40], [], {}, "3-3 10+3", "10+3", "LOCKED", 13),  # PAR-BLOCK-5
+    ([10, 40, "H", "H"], ["@11", "@11"], {}, "4-1", "10+4", "BLOCKADE", 11),
+    ([68, 70, 70, 40], [], {}, "3-1", "68+3", "BLOCKADE", 70),  # PAR-Q-30
     ([69, 40, "H", "H"], [], {}, "4-1", "69+4", "OVERSHOOTS", 0),  # PAR-HOME-2
     ([69, 40, "H", "H"], [], {}, "4-1", (1, 2), "AT_HOME", 0),  # PAR-HOME-3
     ([10, 40], [], {}, "4-2", (4, 2), "NEEDS_FIVE", 0),  # PAR-ENTER-1
@@ -31,6 +33,7 @@ REFUSED: list[Any] = [
     ([10, 40], ["@0", "@0"], {}, "5-1", "E", "ENTER_CLOSED", 0),  # PAR-ENTER-7
     ([10], [], {}, "5-1", "10+5", "MUST_ENTER", 0),  # PAR-ENTER-4
     ([10], [], {}, "4-1", "10+4", "MUST_ENTER_BOTH", 0),
+    ([10], [], {"sum_is_one_move": "yes"}, "5-1", (RECORD.LEAP, 0), "MUST_ENTER", 0),  # PAR-Q-09
     ([10], [], {"enter_first": "yes"}, "5-1", "10+1", "MUST_ENTER_FIRST", 0),  # PAR-Q-07
     ([65, 68, "H", "H"], [], {}, "6-3", "65+3", "WASTES_DIE", 0),  # PAR-MOVE-4
     ([0, 0, 40], [], {"enter_lookahead": "yes"}, "5-2", "40+2", "WASTES_ENTRY", 0),  # PAR-Q-08
@@ -41,6 +44,7 @@ REFUSED: list[Any] = [
     ([10, 40, "H", "H"], [], {}, "4-1", "B10:40", "NO_SUCH_BONUS", 0),  # PAR-CAP-4
     ([10, 40, "H", "H"], ["@14"], {}, "4-1 10+4 14+1", "B10:40", "NO_SUCH_BONUS", 0),
     ([10, 40, "H", "H"], ["@14"], {}, "4-1 10+4 14+1", "40+1", "BONUSES_NOW", 0),
+    ([10, 40, "H"], ["@14"], {}, "4-2 10+4 14+2", (RECORD.TWENTY, 3), "NEEDS_FIVE", 0),  # PAR-Q-29
     ([10, 40, "H", "H"], ["@14", "@50", "@50"], {}, "4-1 10+4 14+1", "B20:40", "BLOCKADE", 50),
     ([69, 10, 40, "H"], ["@14"], {"bonus_order": "earned"}, "4-2 69+2 10+4", "B20:40", "BONUS_ORDER", 0),
     (
@@ -88,6 +92,12 @@ def test_the_reason_that_fits(
     walk = at(mine, {2: theirs}, **options).go(*steps.split())
     assert walk.actor == 0 and wish not in walk.notes()
     assert why(walk, wish) == (reason, where)
+
+
+def test_what_lies_beyond_is_not_in_the_way(at: At, form: Form) -> None:
+    """PAR-BLOCK-2: a blockade on the space behind the goal."""
+    walk = at([10, 40, "H", "H"], {2: ["@15", "@15"]}).go("4-1")
+    assert "10+4" in walk.notes() and GAME.plain.explain(walk.position, 0, 4 * 4) == 0
 
 
 def test_not_now(at: At, form: Form) -> None:

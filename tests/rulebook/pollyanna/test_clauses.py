@@ -253,7 +253,10 @@ def test_a_piece_may_stay_on_its_start(form: Form) -> None:
 
 @both_forms
 def test_pieces_move_forward_only(form: Form) -> None:
-    """POL-DICE-1: a rival just behind is out of reach."""
+    """POL-DICE-1: a rival just behind is out of reach; the Home Path leads home, and the turn goes on."""
+    walk = lay(form, "60 20 H H").go("2-1", "60+1")
+    assert walk.actor == 0 and walk.mine() == "20 H H H" and walk.notes() == ["20+2"]
+    assert lay(form, "60 H H H").go("2-1", "60+1").winners() == [0]
     check(lay(form, "20 H H H", a="@19 @18").go("2-1"), {"legal": ["20+2", "20+1"], "ends": ["23 H H H"]})
 
 

@@ -14,6 +14,7 @@ from tests.rulebook.harness import Form, forms
 from tests.rulebook.tritrac.support import (
     COL_A,
     GAME,
+    GAMES,
     SEATS,
     Walk,
     ask,
@@ -259,6 +260,7 @@ def test_a_game_without_limits_ends_after_1600_turns(form: Form) -> None:
 @both_forms
 def test_max_plies(form: Form) -> None:
     """TRI-Q-21: a limit for experiments; a win in the last turn is a win."""
+    assert new(form, max_plies=1).go("Nc2d/H").phase == "LONG"
     walk = new(form, max_plies=3).go("Nc2d/H", "Ya1u/F")
     assert walk.phase == "PLAY"
     assert walk.go("c2d/B").phase == "LONG"
@@ -362,11 +364,23 @@ def test_stalemate(hexagon: Game) -> None:
     assert [form.payoff(walk.position, seat) for seat in range(2)] == [0.5, 0.5]
     lost = lay(form, full, turn="Y", stalemate="loss").go("b2d/B")
     assert lost.wins == "Y"
+    other = full.translate(str.maketrans("OY", "YO"))
+    assert lay(form, other, turn="O", stalemate="loss").go("b2d/B").wins == "O"
     again = lost.position.copy()
     form.game.plain.derive(again)
     assert again == lost.position
     free = lay(form, full.replace("Oc2u/H", "Yc2u/H").replace("Yc3u/B", "Oc3u/B"), turn="Y").go("b2d/B")
     assert free.decides == "O" and free.kinds() == {"turn": 2}  # c3u can still be turned
+
+
+def test_the_last_space_left_is_a_turn_to_make() -> None:
+    """TRI-Q-18, TRI-PASS-1: all tiles but those of the rival stand at ribs, and one space is empty, where a
+    tile fits in one way."""
+    fixed = "Oc1d/F Ob2u/H Od2u/H Od2d/F Oa3u/F Oa3d/H Oc3d/H"
+    rival = "Ya2d/B Yc2u/H Yc2d/H Yb3u/H Yb3d/H Yc3u/H Yd3u/B"
+    walk = lay(forms(GAMES["star16"])[0], f"{fixed} {rival} Nb2d/H", turn="Y").go("b2d/B")
+    assert (walk.decides, walk.phase) == ("O", "PLAY")
+    assert walk.kinds() == {"move": 7} and walk.offers("c1d-b4u/F")
 
 
 def test_both_texts_agree_on_the_smallest_board(hexagon: Game) -> None:

@@ -243,6 +243,7 @@ def test_images_play_alike(board: str) -> None:
                 image = p.copy()
                 plain.lay_over(image, symmetry)
                 differing += image.hash != p.hash
+                assert symmetry != 0 or image == p
                 seen, there = np.zeros((2, plain.FEATURES))
                 plain.observe(p, p.turn, seen)
                 plain.observe(image, image.turn, there)

@@ -41,6 +41,8 @@ REFUSED: list[tuple[dict[str, Any], str, str, str]] = [
 def test_the_reason_and_its_clause(
     form: Form, where: dict[str, Any], wish: str, reason: str, clauses: str
 ) -> None:
+    """TRI-MOVE-1, TRI-MOVE-2, TRI-MOVE-3, TRI-PASS-1, TRI-OFF-1, TRI-OPP-1, TRI-NEUTRAL-3, TRI-FIRST-2,
+    TRI-Q-08."""
     walk = lay(form, **where)
     assert not walk.offers(wish)
     assert walk.refusal(wish) == reason
@@ -81,12 +83,13 @@ def test_a_light_arrow_cannot_be_blocked() -> None:
 
 @both_forms
 def test_not_on_turn_and_after_the_end(form: Form) -> None:
-    """TRI-TURN-1, TRI-WIN-2; TT-56: after the end every code is refused, to both."""
+    """TRI-TURN-1, TRI-MOVE-5, TRI-WIN-2; TT-56: after the end every code is refused, to both."""
     walk = lay(form, TILES)
     assert walk.refusal("a1d/H", seat="Y") == "NOT_YOUR_TURN"
     rules = names(GAME)
     assert form._ask("refusal", walk.position, 0, rules.ACTIONS) == rules.NO_SUCH_ACTION
     assert form._ask("refusal", walk.position, 0, -1) == rules.NO_SUCH_ACTION
+    assert form._ask("refusal", walk.position, 0, 0) == rules.NO_TILE  # the first code there is
     over = lay(form, "Ya4u/B Ya3d/F Ya3u/F Ya2d/F Ya2u/F Ya1d/F Nb3u/H").go("Oa1u/F")
     assert form.legal(over.position) == []
     for seat in range(2):

@@ -67,7 +67,7 @@ def may_take(s, source):
     kind = kind_at(s, source)
     if kind == NEUTRAL:
         return may_handle_neutral(s)
-    return kind == s.turn and s.ply >= 3  # TRI-OPP-1; TRI-FIRST-1, TRI-FIRST-2, TRI-Q-13
+    return kind == s.turn and s.ply >= 3  # TRI-OPP-1; TRI-FIRST-1, TRI-Q-13
 
 
 @rule
@@ -81,7 +81,7 @@ def may_place(s):
 @inline
 def may_handle_neutral(s):
     """In place of an own tile (TRI-NEUTRAL-2, TRI-TURN-1), unless the opponent alone may; even to win."""
-    if s.ply < 2:
+    if s.ply < 2:  # from the third turn on (TRI-FIRST-2)
         return False  # TRI-FIRST-1, TRI-Q-12
     return s.lock == FREE or s.lock == s.turn + 1  # TRI-NEUTRAL-3, TRI-NEUTRAL-4, TRI-Q-15
 
