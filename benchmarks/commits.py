@@ -168,9 +168,11 @@ def on_the_processor(chosen: argparse.Namespace) -> None:
 
 def make_code(chosen: argparse.Namespace) -> None:
     """Both commits with their code for a GPU, and what must come out, in one folder that can be carried."""
+    games = [word for name in chosen.game or () for word in ("--game", name)]
     for label, commit in (("old", chosen.old), ("new", chosen.new or "HEAD")):
         folder = unpack(commit, chosen.make_ptx / label)
-        subprocess.run([sys.executable, "benchmarks/gpu.py", "--make-ptx", "ptx"], cwd=folder, check=True)
+        command = [sys.executable, "benchmarks/gpu.py", "--make-ptx", "ptx", *games]
+        subprocess.run(command, cwd=folder, check=True)
 
 
 def on_the_gpu(folder: Path, rounds: int, names: list[str] | None, write: Path | None) -> int:

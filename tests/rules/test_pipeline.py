@@ -71,3 +71,29 @@ def test_a_constant_that_decides_a_type_is_kept() -> None:
         return one_of(0) + one_of(1) + n
 
     assert play(1) == 10.5
+
+
+@inner
+def third_of(pair: Any) -> Any:
+    return (*pair, pair[0] + pair[1])[2]
+
+
+def test_what_python_writes_in_several_steps_is_put_together() -> None:
+    @outer
+    def play(n: Any) -> Any:
+        return third_of((n, 2))
+
+    assert play(3) == 5
+
+
+def test_numba_is_left_as_it_was() -> None:
+    before = [getattr(place, name) for place, name, _ in pipeline._patches()]
+
+    @outer
+    def play(n: Any) -> Any:
+        return less(n, 1)
+
+    assert play(3) == 2
+    assert all(
+        getattr(place, name) is was for (place, name, _), was in zip(pipeline._patches(), before, strict=True)
+    )

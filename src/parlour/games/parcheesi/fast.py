@@ -15,12 +15,12 @@ from parlour.rules.kit import ROLLS, inline, rule
 
 from .bonuses import earn, earn_for_capture, give_up_bonus, spend_bonus
 from .duties import counts_left, last_count
-from .fast_menus import action_of, bonus_menu, count_menu, part_menu
+from .fast_menus import action_of, bonus_menu, count_menu
+from .fast_parts import part_menu
 from .fast_ways import ALL_PAWNS, NTH, SETS, walls_ahead
 from .layout import ARM, CHAIRS, ENTER, HOME, HOME_PATH, LOOP, NOWHERE, PATH_LENGTH, PAWNS, SAFE, SPACE, START
 from .moving import (
     can_enter,
-    goal_of,
     lock_pairs_of,
     meets_locked_mate,
     pawns_at,
@@ -47,6 +47,7 @@ from .record import (
     TEN,
     THIRD,
     TWENTY,
+    spaces_of,
 )
 from .seen import FEATURES
 from .turns import act, await_roll, end_roll, end_turn, finish, set_up
@@ -197,21 +198,39 @@ def follow(s, count, pawn):
 @inline
 def play(s, what, pawn):
     """As it is in moving.py; and from `after` follows who can go on."""
-    goal = goal_of(s, what, pawn)
+    here = s.pawns[s.turn, pawn]
     if what == TEN or what == TWENTY:
+        goal = here + spaces_of(what)
         spend_bonus(s, what)
     else:
+        goal = ENTER if here == START else here + what
+        if what == LEAP:
+            goal = here + s.dice[0] + s.dice[1]
         if what == SUM_FIVE or what == LEAP:  # both dice
             s.times[0] = 0
             s.times[1] = 0
         else:
             follow(s, what, pawn)
             s.times[which_count(s, what)] -= 1
-        if s.quad_condition == EVER_ENTERED and s.pawns[s.turn, pawn] == START and s.fresh[s.turn] > 0:
+        if s.quad_condition == EVER_ENTERED and here == START and s.fresh[s.turn] > 0:
             s.fresh[s.turn] -= 1
-        if s.sum_is_one_move != 0 and s.quad == 0 and s.pawns[s.turn, pawn] != START:
+        if s.sum_is_one_move != 0 and s.quad == 0 and here != START:
             s.played = pawn + 1  # one just entered may still take the other die
     land(s, pawn, goal)
+
+
+@rule
+def try_count(s, what, pawn):
+    """As it is in moving.py, of single counts alone: nobody tries what uses up both dice."""
+    here = s.pawns[s.turn, pawn]
+    goal = ENTER if here == START else here + what
+    there = np.int64(s.board[space_of(s.turn, goal)])
+    kept = there << 16 | np.int64(s.locks) << 8 | np.int64(s.played)
+    s.times[which_count(s, what)] -= 1
+    if s.sum_is_one_move != 0 and s.quad == 0 and here != START:
+        s.played = pawn + 1
+    put(s, s.turn, pawn, goal)
+    return kept
 
 
 @rule

@@ -11,12 +11,10 @@ from parlour.rules.kit import inline, rule
 from .bonuses import offers
 from .duties import (
     can_leap,
-    can_play_last,
     can_take_bonus,
     counts_left,
     dice_of,
     duty,
-    is_cut_short,
     may_leap,
     shows_five,
     worth,
@@ -24,20 +22,18 @@ from .duties import (
 from .fast_ways import (
     ALL_PAWNS,
     LANE_WIDTH,
-    LANES,
     NEAR,
     NTH,
     lanes_of,
     locked_pair,
     ones,
-    pawns_in,
     place_on_way,
     reach,
     ways_of,
     who_can,
 )
 from .layout import PAWNS, START
-from .moving import first_in_start, is_twin, same_locks, take_back, try_count
+from .moving import first_in_start, is_twin, same_locks
 from .record import (
     BONUS,
     CAPTURE_BONUS,
@@ -95,74 +91,6 @@ def _kept(waits: int, a: int, b: int) -> int:
 
 
 AFTER_KEPT = np.array([[[_kept(w, a, b) for b in _COUNTS] for a in _COUNTS] for w in range(2)], np.int64)
-
-
-# ---------------------------------------------------------------- looking ahead
-
-
-@rule
-def can_end_2(s):
-    """Can the last two parts be played, in some order, by some pawns?"""
-    lanes, mates, _ = lanes_of(s)
-    first = takers(s, lanes, 0, entrant(s))
-    second = takers(s, lanes, 1, entrant(s))
-    rest = menu_for(s, first, second)
-    sure, _ = last_two_parts(s, lanes, mates, rest, first, second)
-    if sure != 0:
-        return True
-    if not is_tangled(s):
-        return False
-    while rest != 0:
-        bit = NTH[rest, 0]
-        rest &= rest - 1
-        origin = s.pawns[s.turn, bit & 3]
-        kept = try_count(s, s.value[bit >> 2], bit & 3)
-        done = is_cut_short(s) or can_play_last(s)
-        take_back(s, s.value[bit >> 2], bit & 3, origin, kept)
-        if done:
-            return True
-    return False
-
-
-@rule
-def can_end_3(s):
-    lanes, mates, _ = lanes_of(s)
-    rest = menu_for(s, takers(s, lanes, 0, entrant(s)), takers(s, lanes, 1, entrant(s)))
-    if run_on(s, lanes & ~mates, rest) != 0:
-        return True
-    while rest != 0:
-        bit = NTH[rest, 0]
-        rest &= rest - 1
-        if not is_twin(s, bit & 3):
-            origin = s.pawns[s.turn, bit & 3]
-            kept = try_count(s, s.value[bit >> 2], bit & 3)
-            done = is_cut_short(s) or can_end_2(s)
-            take_back(s, s.value[bit >> 2], bit & 3, origin, kept)
-            if done:
-                return True
-    return False
-
-
-@rule
-def can_end(s, parts):
-    """Can all the parts that are left be played?"""
-    if parts == 1:
-        return can_play_last(s)
-    if parts == 2:
-        return can_end_2(s)
-    if parts == 3:
-        return can_end_3(s)
-    return parts == 0
-
-
-@rule
-def part_leads_on(s, pawn, which):
-    """This pawn can take this part: can all the others be played, too?"""
-    origin = s.pawns[s.turn, pawn]
-    kept = try_count(s, s.value[which], pawn)
-    done = is_cut_short(s) or can_end(s, counts_left(s))
-    take_back(s, s.value[which], pawn, origin, kept)
-    return done
 
 
 # ---------------------------------------------------------------- what may be played
@@ -247,46 +175,6 @@ def joins_leave(s, joining, after_first, after_second, one, two):
 
 
 @rule
-@inline
-def run_on(s, free, takers):
-    """More than two parts are left, and `takers` is a menu of who can take one: those after whom one
-    pawn alone can surely take the rest, landing on spaces where nobody of its own colour stands. It
-    must not land where the first one went, nor pass there if that made a pair."""
-    if s.quad_condition == EVER_ENTERED:
-        return 0  # a FIVE might have to enter a pawn
-    me = s.turn
-    sure = 0
-    more = s.value[1] if counts_left(s) > 3 else 0
-    for which in range(2):  # of three parts or four there are some of both counts
-        value = s.value[which]
-        of_first = s.times[0] - (1 - which)
-        one = s.value[0] if of_first > 0 else s.value[1]
-        two = one + (s.value[0] if of_first > 1 else s.value[1])
-        spaces = two + more
-        steps = 1 << one | 1 << two | 1 << spaces
-        able = takers >> PAWNS * which & ALL_PAWNS
-        alone = free >> (one - 1) & free >> (two - 1) & free >> (spaces - 1) & LANES
-        ahead = free >> value
-        itself = ahead >> (one - 1) & ahead >> (two - 1) & ahead >> (spaces - 1) & LANES
-        found = able & pawns_in(itself)
-        runners = pawns_in(alone)
-        joining = ~who_can(free, value)
-        rest = able & ~found
-        while rest != 0:
-            pawn = int(NTH[rest, 0])
-            rest &= rest - 1
-            others = runners & ~(1 << pawn)
-            while others != 0:
-                gap = s.pawns[me, pawn] + value - s.pawns[me, NTH[others, 0]]
-                others &= others - 1
-                if not 0 < gap <= spaces or (steps | -(joining >> pawn & 1)) >> gap & 1 == 0:
-                    found |= 1 << pawn
-                    others = 0
-        sure |= found << PAWNS * which
-    return sure
-
-
-@rule
 def twins_of(s):
     """The pawns of whom a lower-numbered one is in the very same situation, as bits."""
     twins = 0
@@ -320,17 +208,6 @@ def takers(s, lanes, which, entering):
 def menu_for(s, first, second):
     """The menu for those who can take the first count and the second: of counts that are left."""
     return first & ANYBODY[s.times[0] & 3] | (second & ANYBODY[s.times[1] & 3]) << PAWNS
-
-
-@rule
-@inline
-def last_two_parts(s, lanes, mates, menu, first, second):
-    """`lead_on` for the last two parts, which may be of one count."""
-    one = s.value[0] if s.times[0] > 0 else s.value[1]
-    two = s.value[1] if s.times[1] > 0 else s.value[0]
-    after_first = second if s.times[1] > 0 else first
-    after_second = first if s.times[0] > 0 else second
-    return lead_on(s, lanes, mates, menu, one, two, after_first, after_second)
 
 
 @rule
@@ -443,39 +320,6 @@ def keep_higher(s, menu):
         if menu >> bit & 1 != 0 and what_of(action_of(s, bit)) == high:
             kept |= 1 << bit
     return kept
-
-
-@rule
-def part_menu(s):
-    """The ways to go on with a four-part move."""
-    lanes, mates, _ = lanes_of(s)
-    entering = entrant(s)  # only when START pawns may count as entered
-    first = takers(s, lanes, 0, entering)
-    second = takers(s, lanes, 1, entering)
-    menu = menu_for(s, first, second)
-    left = counts_left(s)
-    if is_tangled(s):
-        menu &= ~both_counts(twins_of(s))
-    if left > 1:
-        rest = menu
-        if left == 2:
-            sure, after = last_two_parts(s, lanes, mates, menu, first, second)
-            menu &= sure
-            if not is_tangled(s):
-                s.after = after
-        else:
-            menu &= run_on(s, lanes & ~mates, menu)
-        rest &= ~menu
-        if left == 2 and not is_tangled(s):
-            rest = 0
-        while rest != 0:
-            bit = NTH[rest, 0]
-            rest &= rest - 1
-            if part_leads_on(s, bit & 3, bit >> 2):
-                menu |= 1 << bit
-    if menu != 0 and s.quad_optional != 0 and left == PAWNS:
-        menu |= 1 << DECLINE
-    return menu
 
 
 @rule

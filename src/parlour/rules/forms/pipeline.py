@@ -8,7 +8,9 @@ worked on a dozen times. Here
 - an inner function is translated and tidied up once by itself, whatever whole numbers it is called with; what
   is called from Python takes the code of all that it needs and optimises that once;
 - a rule that makes no arrays of its own skips the passes that can find nothing in it;
-- what the operators of numbers and arrays give is asked once, and how long variables live not at all.
+- what the operators of numbers and arrays give is asked once, and how large a type is in memory; how long
+  variables live not at all, nor is anybody told of every call of LLVM;
+- what only lists, dictionaries, `with` and `try` need is done where one of these is.
 
 And an index is not asked whether it counts from the end, unless it is a constant. No rule counts so, and the
 tests that check bounds see it; asking took 5 % of Parcheesi's instructions.
@@ -17,6 +19,7 @@ tests that check bounds see it; asking took 5 % of Parcheesi's instructions.
 from __future__ import annotations
 
 import contextlib
+import dis
 import functools
 import gc
 import importlib
@@ -31,16 +34,23 @@ from parlour.rules.forms.binding import Function
 _AWAITED = re.compile(r'^@"\.numba\.unresolved\$([^"]+)" = external global ptr', re.MULTILINE)
 _FOUND = r'@".numba.unresolved$\1" = internal constant ptr @"\1"'
 
+# Instructions of Python after which Numba tidies up: lists, dictionaries, calls with `*` and `**`, `with`.
+_INVOLVED = frozenset(
+    code
+    for name, code in dis.opmap.items()
+    if any(part in name for part in ("LIST", "DICT", "MAP", "FUNCTION_EX", "WITH", "BLOCK", "FINALLY"))
+)
+
 
 @functools.cache
 def _patches() -> tuple[tuple[Any, str, Any], ...]:
     """What is changed in Numba while rules are compiled: where, its name, and what stands there meanwhile."""
-    from numba.core import postproc, transforms, types
+    from numba.core import interpreter, postproc, transforms, types
     from numba.np import arrayobj
 
-    ir = importlib.import_module("llvmlite.ir")
+    ir, ffi = importlib.import_module("llvmlite.ir"), importlib.import_module("llvmlite.binding.ffi")
     usual_index, usual_call = arrayobj.fix_integer_index, types.Function.get_call_type
-    usual_lives = postproc.PostProcessor.run
+    usual_lives, usual_tidying = postproc.PostProcessor.run, interpreter.Interpreter.post_process
 
     def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         if isinstance(index, ir.Constant) or not kind.signed:
@@ -72,7 +82,30 @@ def _patches() -> tuple[tuple[Any, str, Any], ...]:
             function.variable_lifetime = postproc.VariableLifetime(function.blocks)
             function.generator_info = None
 
+    def where_needed(reader: Any, peepholes: Any, function: Any) -> Any:
+        code = function.func_id.code
+        if getattr(code, "co_exceptiontable", b"x") or not _INVOLVED.isdisjoint(code.co_code[::2]):
+            return usual_tidying(reader, peepholes, function)
+        return function
+
+    def measured_once(measure: Any) -> Any:
+        sizes: dict[Any, int] = {}
+
+        def size(kind: Any, target: Any, context: Any = None) -> int:
+            if isinstance(kind, ir.IdentifiedStructType) or context is not None:  # its name does not say all
+                return int(measure(kind, target, context))
+            key = str(kind), str(target)
+            if key not in sizes:
+                sizes[key] = measure(kind, target)
+            return sizes[key]
+
+        return size
+
     return (
+        (ir.Type, "get_abi_size", measured_once(ir.Type.get_abi_size)),
+        (ir.Type, "get_abi_alignment", measured_once(ir.Type.get_abi_alignment)),
+        (interpreter.Interpreter, "post_process", where_needed),
+        (ffi.lib._lock, "_cblist", []),  # who is told whenever LLVM is called
         (arrayobj, "fix_integer_index", as_it_is),
         (types.Function, "get_call_type", asked_once),
         (postproc.PostProcessor, "run", when_asked),
