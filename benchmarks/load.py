@@ -280,7 +280,7 @@ class Crowd:
         await asyncio.sleep(min(seconds, 3))
         self.tally.clear()
         began, used = time.perf_counter(), [s.seconds() for s in self.servers]
-        own = time.process_time()
+        own, yardstick = time.process_time(), Yardstick()
         await asyncio.sleep(seconds)
         length = time.perf_counter() - began
         share = [100 * (s.seconds() - u) / length for s, u in zip(self.servers, used, strict=True)]
@@ -293,8 +293,29 @@ class Crowd:
             f" {1e3 * at(tally.acknowledged, 0.5):7.1f} {1e3 * self.p99:7.1f}"
             f" {1e3 * at(tally.seen, 0.5):7.1f} {1e3 * at(tally.seen, 0.99):7.1f}"
             f" {'+'.join(f'{s:.0f}' for s in share):>9} {100 * (time.process_time() - own) / length:7.0f}"
-            f" {memory:8.0f} {tally.refused:6} {each:8.2f}"
+            f" {memory:8.0f} {tally.refused:6} {each:8.2f} {yardstick.microseconds():9.0f}"
         )
+
+
+class Yardstick:
+    """How long a fixed piece of Python takes here and now: what else a machine does makes all slower."""
+
+    def __init__(self) -> None:
+        self._took: list[float] = []
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(0.1)
+            began = time.thread_time()
+            seen = {str(n): [n, (n, str(n))] for n in range(400)}
+            "".join(sorted(seen)).encode()
+            self._took.append(time.thread_time() - began)
+
+    def microseconds(self) -> float:
+        """The median, in processor time."""
+        self._watching.cancel()
+        return 1e6 * at(self._took, 0.5)
 
 
 def at(values: list[float], share: float) -> float:
@@ -304,8 +325,8 @@ def at(values: list[float], share: float) -> float:
 
 
 HEADING = (
-    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move\n"
-    "                             ms      ms      ms      ms                                     server"
+    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move yardstick\n"
+    "                             ms      ms      ms      ms                                     server        us"
 )
 
 

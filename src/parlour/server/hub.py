@@ -65,7 +65,7 @@ class Hub:
         self._rematches = Turnstile(self.limits.new_tables, 30)
         self._tasks = Tasks()
         self._keeper = Keeper(
-            store, self._tasks, time, self.metrics, self._opened, self._changed, self.limits
+            store, self._tasks, time, self.metrics, self._opened, self._changed, self._tell, self.limits
         )
         self._timekeeper = Timekeeper(self._keeper, time)
         self._caretaker = Caretaker(self._keeper, self._timekeeper, thinker, self._tasks)
@@ -178,7 +178,8 @@ class Hub:
         if isinstance(command, commands.Speak):
             return await self._speak(id_, tokens, command)
         async with self.table(id_) as (room, table):
-            who = table.who(tokens)
+            same = page is not None and page.links == table.links
+            who = page.who if same and page is not None else table.who(tokens)
             chair = _one_chair(who, command.seat)
             room.visited(who.chairs)
             if isinstance(command, commands.Question):
@@ -230,7 +231,6 @@ class Hub:
                 raise
             if key and entries:
                 table.repeats.done(key, said, table.seq)
-            self._caretaker.run(room)
             return protocol.Answered(True, deed.id, table.seq, token=token)
         raise StoreError(say("Too many write to this table at once. Try again."))
 
@@ -303,6 +303,32 @@ class Hub:
             for seat in listener.seats:
                 await self.prepare(room, table, seat, listener.language)
             return [*news.news(room, table, listener), *talking.news(table, spoken, listener)]
+
+    def _tell(self, room: Room) -> None:
+        """Tell at once whoever can hear it, all in one go; the others have tasks of their own for it.
+
+        While somebody holds the lock, what is in memory may not be stored yet.
+        """
+        table, spoken = room.table, room.talk
+        for listener in room.listeners:
+            line = listener.line
+            if (
+                table is None
+                or spoken is None
+                or room.lock.locked()
+                or line is None
+                or not listener.greeted
+                or not line.free()
+                or listener.links != table.links
+                or any(news.untold(room, table, seat, listener.language) > _MUCH for seat in listener.seats)
+            ):
+                listener.wake.set()
+                continue
+            try:
+                for message in (*news.news(room, table, listener), *talking.news(table, spoken, listener)):
+                    line.write(message)
+            except Exception:
+                listener.wake.set()  # if it fails there as well, that page alone is closed, with a word
 
     async def prepare(self, room: Room, table: Table, seat: int | None, language: str) -> None:
         """Have a long log ready to be told, made where nobody has to wait for it. The room's lock is held."""

@@ -181,7 +181,10 @@ class Match(Log):
         >>> match.actor
         2
         """
-        return OVER if self._ended_by_players else self._asked()
+        if self._actor is None:
+            ended = self._ended_by_players
+            self._actor = OVER if ended else int(self.game.plain.actor(self._now))
+        return self._actor
 
     @property
     def over(self) -> bool:
@@ -260,8 +263,12 @@ class Match(Log):
         >>> [match.may_act(seat) for seat in match.seats]
         [False, True]
         """
-        waiting = self.actor not in (CHANCE, OVER)
-        return waiting and bool(self.game.plain.may_act(self._now, self._check_seat(seat)))
+        if self.actor in (CHANCE, OVER):
+            return False
+        seat = self._check_seat(seat)
+        if seat not in self._acting:
+            self._acting[seat] = bool(self.game.plain.may_act(self._now, seat))
+        return self._acting[seat]
 
     def name(self, seat: int) -> Text:
         """What to call a seat: its player's name and its colour.
