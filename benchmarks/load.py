@@ -325,8 +325,10 @@ def at(values: list[float], share: float) -> float:
 
 
 HEADING = (
-    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move yardstick\n"
-    "                             ms      ms      ms      ms                                     server        us"
+    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move"
+    " yardstick\n"
+    "                             ms      ms      ms      ms                                     server"
+    "        us"
 )
 
 

@@ -211,7 +211,8 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
                 self.scope["extensions"][EXPRESS] = self  # type: ignore[typeddict-unknown-key, index]
 
         def can_write(self) -> bool:
-            return self.writable.is_set() and self.conn.state is State.OPEN and not self.transport.is_closing()
+            opened = self.conn.state is State.OPEN and not self.transport.is_closing()
+            return opened and self.writable.is_set()
 
         def write_text(self, message: bytes) -> None:
             self.conn.send_text(message)

@@ -33,8 +33,8 @@ class Keeper:
     """Between the store and whoever uses a table.
 
     `opened` is told the id of a table whose room was not open here before, `changed` the room in which
-    something has been stored, `tell` that somebody there has not heard everything. Tables of `limits.loaded` stored bytes are in memory, where they take some
-    seventeen times as much.
+    something has been stored, `tell` that somebody there has not heard everything.
+    Tables of `limits.loaded` stored bytes are in memory, where they take some seventeen times as much.
     """
 
     def __init__(
