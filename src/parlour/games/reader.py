@@ -34,9 +34,9 @@ def moved(
 def options_of(p: Position, rules: Any) -> dict[str, Any]:
     """The house rules that differ from the printed ones; nothing where none does."""
     differing = {
-        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
+        o.name: o.choices[chosen] if o.choices else chosen
         for o in rules.OPTIONS
-        if getattr(p, o.name)
+        if (chosen := getattr(p, o.name))
     }
     return {"options": differing} if differing else {}
 

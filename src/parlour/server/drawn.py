@@ -6,9 +6,6 @@ Whoever calls hands over a view; nothing here knows a table, so lessons are draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
-
-from msgspec import Raw
 
 from parlour.draw import scene as drawing
 from parlour.draw.svg import ornaments
@@ -30,7 +27,7 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
         return None
     language = spoken()
     standing = board.crowded(game.scene.pieces(seen))
-    pieces: list[Any] = [_piece(board, piece, crowd, language) for piece, crowd in standing]
+    pieces = [_piece(board, piece, crowd, language) for piece, crowd in standing]
     extras = game.scene.extras(seen)
     if not extras:
         return protocol.Scene(pieces, "", "", [])
@@ -40,12 +37,12 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
     return protocol.Scene(pieces, ornaments(low), ornaments(high), told)
 
 
-def _piece(board: drawing.Scene, piece: drawing.Piece, crowd: int, language: str) -> Raw:
-    """A piece among so many on its space, ready to be sent: encoded once for all tables."""
-    known: Raw | None = piece.memo.get((language, crowd))
+def _piece(board: drawing.Scene, piece: drawing.Piece, crowd: int, language: str) -> protocol.Piece:
+    """A piece among so many on its space: made once for all tables, so nobody changes it."""
+    known: protocol.Piece | None = piece.memo.get((language, crowd))
     if known is None:
         slot = board.stand(piece, crowd)
-        told = protocol.Piece(
+        known = piece.memo[language, crowd] = protocol.Piece(
             key=f"{piece.seat}/{piece.space}/{piece.slot}",
             seat=piece.seat,
             letter=piece.letter,
@@ -58,7 +55,6 @@ def _piece(board: drawing.Scene, piece: drawing.Piece, crowd: int, language: str
             label=str(piece.label),
             tile=_tile(piece.tile),
         )
-        known = piece.memo[language, crowd] = Raw(protocol.encode(told))
     return known
 
 

@@ -33,6 +33,7 @@ class Log:
         self._resigned: int | None = None  # the chair that gave the game up
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
         self._actor: int | None = None  # who acts now, once somebody asked
+        self._sides: dict[int, list[int]] = {}  # who plays for whom, once somebody asked
         self._acting: dict[int, bool] = {}  # which seats may, of those about whom somebody asked
         self._choices: dict[int, tuple[Position, list[int]]] = {}  # what seats see now, and may play
         self._copy: Position | None = None  # of the position now, once somebody asked
@@ -218,10 +219,10 @@ class Log:
         after = before.copy()
         notation = notation or str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
-        self._positions.append(after)
+        packed = self._positions.append(after)
         self._agreed.clear()
         final = kind == "play" and bool(self.game.plain.final(before, code))
-        event = self._note(kind, notation, seat, code, before, final)
+        event = self._note(kind, notation, seat, code, before, final, packed)
         self._line.append(event)
         self._in_force = None
         return event
@@ -234,15 +235,17 @@ class Log:
         code: int | None = None,
         before: Position | None = None,
         final: bool = False,
+        packed: bytes | None = None,
     ) -> Event:
         event = Event(len(self._log) + 1, kind, text, seat, code, final)
         self._log.append(event)
         self._events = None
         self._rolls += kind == "roll"
-        self._frames.append(before or self._now, self._now)
+        self._frames.append(before or self._now, self._now, packed)
         self._codes = self._copy = self._actor = None
         self._choices.clear()
         self._acting.clear()
+        self._sides = {}
         return event
 
     def _check_ply(self, ply: int) -> int:
