@@ -28,8 +28,7 @@ def _layout(dtype: np.dtype[Any]) -> tuple[struct.Struct, list[tuple[str, tuple[
     return whole, [(name, kind.shape) for name, (kind, *_) in fields]
 
 
-_LETTERS = {f"{sign}{size}": letter for sign in "iu" for size, letter in zip((1, 2, 4, 8), "bhiq", strict=True)}
-_LETTERS |= {kind: letter.upper() for kind, letter in _LETTERS.items() if kind[0] == "u"}
+_LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 
 class Position:

@@ -441,7 +441,8 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 
 def score(p: Position, seat: int) -> Text:
-    return say("{count} of {all} pawns HOME", count=p.pawns[seat].tolist().count(layout.HOME), all=layout.PAWNS)
+    home = p.pawns[seat].tolist().count(layout.HOME)
+    return say("{count} of {all} pawns HOME", count=home, all=layout.PAWNS)
 
 
 def asks(p: Position) -> Text:
