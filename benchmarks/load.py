@@ -3,6 +3,7 @@
     python benchmarks/load.py                          SQLite, growing until the 99th percentile passes 100 ms
     python benchmarks/load.py --postgres ADDRESS       the same on PostgreSQL; --processes 2 for two servers
     python benchmarks/load.py --idle 1000              memory of tables that wait
+    python benchmarks/load.py --tables 40 --beside     and then boardgame.io with as many, in the same run
 
 Every table is played at the pace of people: one move in --every seconds (5 unless told). A move's latency is
 the time from sending it until it is acknowledged, which is after it is stored; "seen" is the time until all
@@ -375,6 +376,7 @@ def main() -> None:
     parser.add_argument("--postgres", default="", help="the address of a PostgreSQL database")
     parser.add_argument("--processes", type=int, default=1, help="servers that share the PostgreSQL database")
     parser.add_argument("--idle", type=int, default=0, help="measure the memory of so many tables that wait")
+    parser.add_argument("--beside", action="store_true", help="measure boardgame.io with as many tables, too")
     parser.add_argument("--idle-after", type=float, default=20.0, help=argparse.SUPPRESS)
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--database", default="", help=argparse.SUPPRESS)
@@ -399,6 +401,10 @@ def main() -> None:
             for server in servers:
                 server.process.terminate()
                 server.process.wait()
+    if arguments.beside:
+        from beside import measure
+
+        print(measure(arguments.tables or 40, arguments.every, arguments.seconds))
 
 
 if __name__ == "__main__":

@@ -208,7 +208,8 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
         def handle_connect(self, event: Any) -> None:
             super().handle_connect(event)
             if not self.close_sent:
-                self.scope["extensions"][EXPRESS] = self  # type: ignore[typeddict-unknown-key, index]
+                extensions: dict[Any, Any] = self.scope["extensions"] or {}
+                extensions[EXPRESS] = self
 
         def can_write(self) -> bool:
             opened = self.conn.state is State.OPEN and not self.transport.is_closing()
