@@ -53,6 +53,8 @@ def bits(mask: int) -> list[int]:
 
 def tidy(data: Any) -> Any:
     """The same data with NumPy's integers as plain ones, fit for JSON."""
+    if type(data) is int or type(data) is str:
+        return data
     if isinstance(data, dict):
         return {key: tidy(value) for key, value in data.items()}
     if isinstance(data, list):
