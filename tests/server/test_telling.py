@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 from collections.abc import Sequence
+from typing import Any
 
+import pytest
 import websockets
 
+from parlour.server import frames
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Row
 from tests.server.helpers import Served, serving
@@ -103,6 +107,38 @@ def test_a_page_that_reads_slowly_hears_everything_once_and_in_order() -> None:
             assert messages < last  # several at once, when it was behind
 
     async def whole() -> None:
+        async with serving() as served:
+            await story(served)
+
+    asyncio.run(whole())
+
+
+def test_who_is_here_is_worked_out_once_for_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a table with many pages open would hold up all others whenever somebody comes or goes there."""
+    count = 0
+    made = frames.sitters
+
+    def counted(*given: Any) -> Any:
+        nonlocal count
+        count += 1
+        return made(*given)
+
+    async def story(served: Served) -> None:
+        nonlocal count
+        table = await served.open("tritrac", ["person", "person"])
+        async with contextlib.AsyncExitStack() as stack:
+            pages = [await stack.enter_async_context(table.page(table.watch)) for _ in range(40)]
+            for page in pages:
+                await page.frame()
+            await asyncio.sleep(0.5)  # nothing more is announced
+            count = 0
+            async with table.page(0):
+                for page in pages:
+                    await page.until(lambda page=page: page.people[0]["here"])
+            assert 0 < count < 10
+
+    async def whole() -> None:
+        monkeypatch.setattr(frames, "sitters", counted)
         async with serving() as served:
             await story(served)
 

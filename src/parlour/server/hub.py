@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -39,6 +39,7 @@ T = TypeVar("T")
 
 _READING = 10.0  # seconds of the processor that a record may take
 _MUCH = 100  # lines of a log that are not made while all others wait
+_SOME = 24  # listeners who are told in one go
 _TRIES = 5  # to store something while others write to the same table
 
 
@@ -305,12 +306,18 @@ class Hub:
             return [*news.news(room, table, listener), *talking.news(table, spoken, listener)]
 
     def _tell(self, room: Room) -> None:
-        """Tell at once whoever can hear it, all in one go; the others have tasks of their own for it.
+        """Tell at once whoever can hear it; the others have tasks of their own for it."""
+        self._tell_some(room, list(room.listeners))
+
+    def _tell_some(self, room: Room, listeners: Sequence[Listener]) -> None:
+        """A few of them at a time, so that many who watch one table hold nobody else up.
 
         While somebody holds the lock, what is in memory may not be stored yet.
         """
         table, spoken = room.table, room.talk
-        for listener in room.listeners:
+        if len(listeners) > _SOME:
+            asyncio.get_running_loop().call_soon(self._tell_some, room, listeners[_SOME:])
+        for listener in listeners[:_SOME]:
             line = listener.line
             if (
                 table is None

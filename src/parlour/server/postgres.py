@@ -274,11 +274,14 @@ class PostgresStore:
         try:
             connection = await self._connection("write")
             with self._patience(connection):
-                async with connection.pipeline(), connection.transaction():
-                    cursors = []
-                    for asked in order:
-                        cursors.append((asked, await connection.execute(*jobs[asked])))
-                    asked = -1
+                if len(jobs) == 1:  # a transaction by itself, without the words around it
+                    cursors = [(0, await connection.execute(*jobs[0]))]
+                else:
+                    async with connection.pipeline(), connection.transaction():
+                        cursors = []
+                        for asked in order:
+                            cursors.append((asked, await connection.execute(*jobs[asked])))
+                        asked = -1
                 for i, cursor in cursors:
                     ((done,),) = await cursor.fetchall()
                     results[i] = None if done else Conflict() if done is False else lost(jobs[i][1][0])
