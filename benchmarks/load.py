@@ -3,6 +3,7 @@
     python benchmarks/load.py                          SQLite, growing until the 99th percentile passes 100 ms
     python benchmarks/load.py --postgres ADDRESS       the same on PostgreSQL; --processes 2 for two servers
     python benchmarks/load.py --idle 1000              memory of tables that wait
+    python benchmarks/load.py --tables 40 --beside     and then boardgame.io with as many, in the same run
 
 Every table is played at the pace of people: one move in --every seconds (5 unless told). A move's latency is
 the time from sending it until it is acknowledged, which is after it is stored; "seen" is the time until all
@@ -280,7 +281,7 @@ class Crowd:
         await asyncio.sleep(min(seconds, 3))
         self.tally.clear()
         began, used = time.perf_counter(), [s.seconds() for s in self.servers]
-        own = time.process_time()
+        own, yardstick = time.process_time(), Yardstick()
         await asyncio.sleep(seconds)
         length = time.perf_counter() - began
         share = [100 * (s.seconds() - u) / length for s, u in zip(self.servers, used, strict=True)]
@@ -293,8 +294,29 @@ class Crowd:
             f" {1e3 * at(tally.acknowledged, 0.5):7.1f} {1e3 * self.p99:7.1f}"
             f" {1e3 * at(tally.seen, 0.5):7.1f} {1e3 * at(tally.seen, 0.99):7.1f}"
             f" {'+'.join(f'{s:.0f}' for s in share):>9} {100 * (time.process_time() - own) / length:7.0f}"
-            f" {memory:8.0f} {tally.refused:6} {each:8.2f}"
+            f" {memory:8.0f} {tally.refused:6} {each:8.2f} {yardstick.microseconds():9.0f}"
         )
+
+
+class Yardstick:
+    """How long a fixed piece of Python takes here and now: what else a machine does makes all slower."""
+
+    def __init__(self) -> None:
+        self._took: list[float] = []
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(0.1)
+            began = time.thread_time()
+            seen = {str(n): [n, (n, str(n))] for n in range(400)}
+            "".join(sorted(seen)).encode()
+            self._took.append(time.thread_time() - began)
+
+    def microseconds(self) -> float:
+        """The median, in processor time."""
+        self._watching.cancel()
+        return 1e6 * at(self._took, 0.5)
 
 
 def at(values: list[float], share: float) -> float:
@@ -304,8 +326,10 @@ def at(values: list[float], share: float) -> float:
 
 
 HEADING = (
-    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move\n"
+    "tables sockets  moves/s  ack p50 ack p99 seen p50    p99  server % client%  MiB    refused  ms/move"
+    " yardstick\n"
     "                             ms      ms      ms      ms                                     server"
+    "        us"
 )
 
 
@@ -352,6 +376,7 @@ def main() -> None:
     parser.add_argument("--postgres", default="", help="the address of a PostgreSQL database")
     parser.add_argument("--processes", type=int, default=1, help="servers that share the PostgreSQL database")
     parser.add_argument("--idle", type=int, default=0, help="measure the memory of so many tables that wait")
+    parser.add_argument("--beside", action="store_true", help="measure boardgame.io with as many tables, too")
     parser.add_argument("--idle-after", type=float, default=20.0, help=argparse.SUPPRESS)
     parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--database", default="", help=argparse.SUPPRESS)
@@ -376,6 +401,10 @@ def main() -> None:
             for server in servers:
                 server.process.terminate()
                 server.process.wait()
+    if arguments.beside:
+        from beside import measure
+
+        print(measure(arguments.tables or 40, arguments.every, arguments.seconds))
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def choose_language(language: str) -> None:
     """Render texts in this language from now on (in this thread or task)."""
     if language not in languages():
         raise unknown(say("language"), language, languages())
-    _spoken.set((language, _read_catalogue(LOCALES / f"{language}.json")))
+    _spoken.set(_catalogue(LOCALES, language))
 
 
 def spoken() -> str:
@@ -71,7 +71,7 @@ def spoken() -> str:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Render texts in this language within the block."""
-    before = _spoken.set((language, _read_catalogue(LOCALES / f"{language}.json")))
+    before = _spoken.set(_catalogue(LOCALES, language))
     try:
         yield
     finally:
@@ -79,9 +79,10 @@ def speaking(language: str) -> Iterator[None]:
 
 
 @cache
-def _read_catalogue(file: Path) -> Mapping[str, str]:
-    found: Mapping[str, str] = {} if file.stem == "en" else json.loads(file.read_text("utf-8"))
-    return found
+def _catalogue(folder: Path, language: str) -> tuple[str, Mapping[str, str]]:
+    if language == "en":
+        return _ENGLISH
+    return language, json.loads((folder / f"{language}.json").read_text("utf-8"))
 
 
 @dataclass(frozen=True)

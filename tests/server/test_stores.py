@@ -202,6 +202,40 @@ def test_what_a_database_cannot_take_harms_nobody_else(place: Place, key: str) -
     run(place, work)
 
 
+def test_what_is_unfit_is_left_out_and_the_others_still_share_a_transaction(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of many who sends a NUL does not make the others pay a flush each."""
+
+    async def work(store: PostgresStore) -> None:
+        tables = [new() for _ in range(12)]
+        await asyncio.gather(*(store.create(t, b"{}") for t in tables))
+        batches: list[int] = []
+        commit = store._commit
+
+        async def counted(jobs: Any) -> Any:
+            batches.append(len(jobs))
+            return await commit(jobs)
+
+        monkeypatch.setattr(store, "_commit", counted)
+        store._writer._commit = counted
+        appends = [
+            store.append(t, rows(1, b"x", key="0:\0" if i == 5 else "0:a")) for i, t in enumerate(tables)
+        ]
+        results = await asyncio.gather(*appends, return_exceptions=True)
+        assert isinstance(results[5], StoreError)
+        assert [r for i, r in enumerate(results) if i != 5] == [None] * 11
+        assert len(batches) <= 3  # all of them, perhaps the first by itself, and those without the one
+
+    async def whole() -> None:
+        store = PostgresStore(postgres)
+        await store.open(lambda table, seq: None, lambda text: None)
+        await work(store)
+        await store.close()
+
+    asyncio.run(whole())
+
+
 def test_a_damaged_table_is_found_out_and_the_others_are_not_touched(place: Place) -> None:
     bad, good = new(), new()
 

@@ -13,6 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from parlour.text import BadChoice, Text, say
@@ -201,6 +202,11 @@ class Piece:
     label: Text
     tile: Tile | None = None
 
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What whoever draws it wants to remember about it."""
+        return {}
+
 
 @dataclass(frozen=True)
 class Gesture:
@@ -348,14 +354,30 @@ class Scene:
 
         What belongs to nobody has a look of its own behind those of the seats.
         """
-        here: Counter[str] = Counter()
+        here: dict[str, int] = {}
         found = []
         for seat, space, *laid in standing:
-            look, tile = self.looks[seat], laid[0] if laid else None
-            label = say("{seat}: {place}", seat=look.name, place=self.where(seat, space, tile))
-            found.append(Piece(seat, look.letter, look.shape, space, here[space], label, tile))
-            here[space] += 1
+            slot = here.get(space, 0)
+            here[space] = slot + 1
+            found.append(self._piece(seat, space, slot, laid[0] if laid else None))
         return found
+
+    def _piece(self, seat: int, space: str, slot: int, tile: Tile | None) -> Piece:
+        """Made once: it stands there again and again."""
+        key = (seat, space, slot, tile)
+        if key not in self._known:
+            look = self.looks[seat]
+            label = say("{seat}: {place}", seat=look.name, place=self.where(seat, space, tile))
+            self._known[key] = Piece(seat, look.letter, look.shape, space, slot, label, tile)
+        return self._known[key]
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, str, int, Tile | None], Piece]:
+        return {}
+
+    @cached_property
+    def _stands(self) -> dict[tuple[str, int], list[Slot]]:
+        return {}
 
     def where(self, seat: int, space: str, tile: Tile | None) -> Text | str:
         """What a seat calls the place of a piece: "14", "START"; of a tile "c2d/H"."""
@@ -364,11 +386,22 @@ class Scene:
 
     def place(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Slot]]:
         """Every piece with the exact place where it stands."""
+        for piece, crowd in self.crowded(pieces):
+            yield piece, self.stand(piece, crowd)
+
+    def crowded(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, int]]:
+        """Every piece, and how many share its space."""
         pieces = list(pieces)
-        crowd = Counter(p.space for p in pieces)
-        slots = {space: self.spaces[space].stand(count, self.piece) for space, count in crowd.items()}
+        crowd = Counter(piece.space for piece in pieces)
         for piece in pieces:
-            yield piece, slots[piece.space][piece.slot]
+            yield piece, crowd[piece.space]
+
+    def stand(self, piece: Piece, crowd: int) -> Slot:
+        """Where it stands exactly, among so many."""
+        key = (piece.space, crowd)
+        if key not in self._stands:
+            self._stands[key] = self.spaces[piece.space].stand(crowd, self.piece)
+        return self._stands[key][piece.slot]
 
 
 def quarter(point: Point, turns: int, centre: Point) -> Point:

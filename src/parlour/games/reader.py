@@ -34,9 +34,9 @@ def moved(
 def options_of(p: Position, rules: Any) -> dict[str, Any]:
     """The house rules that differ from the printed ones; nothing where none does."""
     differing = {
-        o.name: o.choices[getattr(p, o.name)] if o.choices else getattr(p, o.name)
+        o.name: o.choices[chosen] if o.choices else chosen
         for o in rules.OPTIONS
-        if getattr(p, o.name)
+        if (chosen := getattr(p, o.name))
     }
     return {"options": differing} if differing else {}
 
@@ -53,6 +53,8 @@ def bits(mask: int) -> list[int]:
 
 def tidy(data: Any) -> Any:
     """The same data with NumPy's integers as plain ones, fit for JSON."""
+    if type(data) is int or type(data) is str:
+        return data
     if isinstance(data, dict):
         return {key: tidy(value) for key, value in data.items()}
     if isinstance(data, list):

@@ -41,6 +41,9 @@ Functions with a default, given below; a game writes those it needs
     refusal(s, seat, action)    0 when legal, else what `explain` says: nobody writes this one
     derive(s)                   work out the fields in DERIVED from the others. The readable `new_game` and
                                 `apply` end with it; fast.py may keep these fields up to date as it goes
+    listed(s, out)              what `legal` lists, for whoever has a position whose derived fields are
+                                right: a game that keeps the list in one of them reads it off. Tables ask
+                                for it after every step
     tickets(s), draw(s, t)      at CHANCE: the sum of the odds, and the outcome ticket t wins
     choices(s, out), choice(s, k, out)
                                 (of these and `mark`, only a fast.py writes its own)
@@ -196,6 +199,11 @@ def draw(s, ticket):
         ticket -= odds[i]
         i += 1
     return out[i]
+
+
+@rule
+def listed(s, out):
+    return legal(s, out)
 
 
 @rule

@@ -266,7 +266,7 @@ class Game:
         """
         return forms.source_hash(self.rules, drivers)[:16]
 
-    @property
+    @cached_property
     def has_secrets(self) -> bool:
         """Is there anything that only some seats may know? Then the rules say what, in `hide`.
 

@@ -8,6 +8,7 @@ value that does not fit its field is an error when the position is packed.
 from __future__ import annotations
 
 import math
+import struct
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +17,18 @@ import numpy.typing as npt
 
 
 @cache
-def _limits(dtype: np.dtype[Any]) -> tuple[list[str], list[str], npt.NDArray[Any], npt.NDArray[Any]]:
-    """The fields that are numbers, those that are arrays, and the limits of all elements, in this order."""
-    numbers = [name for name in dtype.names or () if not dtype[name].shape]
-    arrays = [name for name in dtype.names or () if dtype[name].shape]
-    sizes = [math.prod(dtype[name].shape) for name in numbers + arrays]
-    kinds = [np.iinfo(dtype[name].base) for name in numbers + arrays]
-    low = np.repeat([k.min for k in kinds], sizes)
-    high = np.repeat([min(k.max, 2**63 - 1) for k in kinds], sizes)  # more than that no position holds
-    return numbers, arrays, low, high
+def _layout(dtype: np.dtype[Any]) -> tuple[struct.Struct, list[tuple[str, tuple[int, ...]]]]:
+    """A record's bytes as `struct` writes them, and its fields in that order, with their shapes."""
+    written, end = "<", 0
+    fields = sorted((dtype.fields or {}).items(), key=lambda field: field[1][1])
+    for _, (kind, start, *_) in fields:
+        written += f"{start - end}x{math.prod(kind.shape)}{_LETTERS[kind.base.str[1:]]}"
+        end = start + kind.itemsize
+    whole = struct.Struct(f"{written}{dtype.itemsize - end}x")
+    return whole, [(name, kind.shape) for name, (kind, *_) in fields]
+
+
+_LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 
 class Position:
@@ -68,14 +72,7 @@ class Position:
 
     def pack(self) -> npt.NDArray[Any]:
         """The position as a one-element array of the game's record."""
-        fields = self.__dict__
-        numbers, arrays, low, high = _limits(self._dtype)
-        flat = np.concatenate([[fields[n] for n in numbers], *(np.ravel(fields[n]) for n in arrays)])
-        if flat.shape != low.shape or (flat < low).any() or (flat > high).any():
-            self._complain()
-        slot = np.zeros(1, self._dtype)
-        slot[0] = tuple(fields[name] for name in self._dtype.names or ())
-        return slot
+        return np.frombuffer(bytearray(self.to_bytes()), self._dtype)
 
     def _complain(self) -> None:
         """Name the first field that holds more than it can."""
@@ -102,7 +99,21 @@ class Position:
         return cls.unpack(np.frombuffer(data, dtype))
 
     def to_bytes(self) -> bytes:
-        return self.pack().tobytes()
+        whole, fields = _layout(self._dtype)
+        flat: list[int] = []
+        for name, shape in fields:
+            value = self.__dict__[name]
+            if not shape:
+                flat.append(value)
+            elif value.shape == shape:
+                flat += value.ravel().tolist()
+            else:
+                self._complain()
+        try:
+            return whole.pack(*flat)
+        except struct.error:
+            self._complain()
+            raise
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.to_bytes() == other.to_bytes()

@@ -27,8 +27,8 @@ class Caretaker:
         self._thinker, self._tasks = thinker, tasks
 
     def run(self, room: Room) -> None:
-        """See to it that somebody looks after the table."""
-        if not room.busy:
+        """See to it that somebody looks after the table, where there is anything to do. Its lock is held."""
+        if not room.busy and (room.table is None or _moves_by_itself(room.table)):
             room.runner = self._tasks.spawn(self._look_after(room))
 
     async def _look_after(self, room: Room) -> None:
@@ -94,3 +94,8 @@ class Caretaker:
             raise
         with contextlib.suppress(Conflict):
             await self._keeper.keep(room, table, entries)
+
+
+def _moves_by_itself(table: Table) -> bool:
+    """Is anything due, or does a clock run?"""
+    return due(table) is not None or (table.clocks is not None and bool(table.clocks.running))

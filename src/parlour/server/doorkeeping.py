@@ -12,18 +12,21 @@ import ipaddress
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Protocol
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from parlour.server.access import Bucket, Limits, Refusal, Turnstile
 from parlour.server.fairness import household
 
 _SLICE = 1024  # bytes of a socket that are read before somebody counts the frames in them
 _FRAMES = 400  # at once, and half as many a second: fragments, pings and messages
+_AHEAD = 8  # messages of a socket that are read before the first of them is answered
+EXPRESS = "parlour.express"  # among ASGI's extensions: the protocol itself, to write to it at once
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -119,6 +122,16 @@ class _Patience:
             self.until_read(seconds)
 
 
+class Express(Protocol):
+    """What a socket offers besides ASGI: to write without waiting, where there is nothing to wait for."""
+
+    def can_write(self) -> bool:
+        """Is it open, and does the other side read?"""
+
+    def write_text(self, message: bytes) -> None:
+        """Send a text."""
+
+
 def protocols(keeper: Doorkeeper) -> dict[str, Any]:
     """uvicorn's two protocols, with this keeper at their door."""
     limits = keeper.limits
@@ -191,6 +204,27 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
                 super().data_received(data[start : start + _SLICE])
                 if self.transport.is_closing():
                     return
+
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            if not self.close_sent:
+                extensions: dict[Any, Any] = self.scope["extensions"] or {}
+                extensions[EXPRESS] = self
+
+        def can_write(self) -> bool:
+            opened = self.conn.state is State.OPEN and not self.transport.is_closing()
+            return opened and self.writable.is_set()
+
+        def write_text(self, message: bytes) -> None:
+            self.conn.send_text(message)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+        def send_receive_event_to_app(self) -> None:
+            """uvicorn stops reading until a message is taken; that costs system calls, and few may wait."""
+            few = not self.read_paused and self.queue.qsize() < _AHEAD
+            self.read_paused |= few
+            super().send_receive_event_to_app()
+            self.read_paused &= not few
 
         async def send(self, message: Any) -> None:
             await self.writable.wait()

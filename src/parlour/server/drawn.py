@@ -15,7 +15,7 @@ from parlour.rules.position import Position
 from parlour.server import protocol
 from parlour.table import Match, Move, sensible
 from parlour.table.naming import legal_codes
-from parlour.text import Text
+from parlour.text import Text, spoken
 
 MANY_MOVES = 600  # of longer lists only so many are sent, and the rest on request
 
@@ -25,9 +25,24 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
     board = game.scene.board()
     if board is None:
         return None
+    language = spoken()
+    standing = board.crowded(game.scene.pieces(seen))
+    pieces = [_piece(board, piece, crowd, language) for piece, crowd in standing]
     extras = game.scene.extras(seen)
-    pieces = [
-        protocol.Piece(
+    if not extras:
+        return protocol.Scene(pieces, "", "", [])
+    low = [extra for extra in extras if drawing.is_low(extra)]
+    high = [extra for extra in extras if not drawing.is_low(extra)]
+    told = [str(text) for text in drawing.labels_of(extras)]
+    return protocol.Scene(pieces, ornaments(low), ornaments(high), told)
+
+
+def _piece(board: drawing.Scene, piece: drawing.Piece, crowd: int, language: str) -> protocol.Piece:
+    """A piece among so many on its space: made once for all tables, so nobody changes it."""
+    known: protocol.Piece | None = piece.memo.get((language, crowd))
+    if known is None:
+        slot = board.stand(piece, crowd)
+        known = piece.memo[language, crowd] = protocol.Piece(
             key=f"{piece.seat}/{piece.space}/{piece.slot}",
             seat=piece.seat,
             letter=piece.letter,
@@ -40,12 +55,7 @@ def scene(game: Game, seen: Position) -> protocol.Scene | None:
             label=str(piece.label),
             tile=_tile(piece.tile),
         )
-        for piece, slot in board.place(game.scene.pieces(seen))
-    ]
-    low = [extra for extra in extras if drawing.is_low(extra)]
-    high = [extra for extra in extras if not drawing.is_low(extra)]
-    told = [str(text) for text in drawing.labels_of(extras)]
-    return protocol.Scene(pieces, ornaments(low), ornaments(high), told)
+    return known
 
 
 def moves(game: Game, seen: Position, offered: Sequence[Move]) -> list[protocol.Move]:
@@ -135,7 +145,7 @@ def thrown(match: Match, n: int) -> list[protocol.Dice]:
     event = match.events[n - 1]
     if event.kind != "roll" or event.code is None:
         return []
-    before, _ = match.around(n)
+    before, _ = match.look_around(n)
     return [_dice(row) for row in match.game.scene.thrown(before, event.code)]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -39,6 +39,7 @@ T = TypeVar("T")
 
 _READING = 10.0  # seconds of the processor that a record may take
 _MUCH = 100  # lines of a log that are not made while all others wait
+_SOME = 24  # listeners who are told in one go
 _TRIES = 5  # to store something while others write to the same table
 
 
@@ -65,7 +66,7 @@ class Hub:
         self._rematches = Turnstile(self.limits.new_tables, 30)
         self._tasks = Tasks()
         self._keeper = Keeper(
-            store, self._tasks, time, self.metrics, self._opened, self._changed, self.limits
+            store, self._tasks, time, self.metrics, self._opened, self._changed, self._tell, self.limits
         )
         self._timekeeper = Timekeeper(self._keeper, time)
         self._caretaker = Caretaker(self._keeper, self._timekeeper, thinker, self._tasks)
@@ -178,7 +179,8 @@ class Hub:
         if isinstance(command, commands.Speak):
             return await self._speak(id_, tokens, command)
         async with self.table(id_) as (room, table):
-            who = table.who(tokens)
+            same = page is not None and page.links == table.links
+            who = page.who if same and page is not None else table.who(tokens)
             chair = _one_chair(who, command.seat)
             room.visited(who.chairs)
             if isinstance(command, commands.Question):
@@ -230,7 +232,6 @@ class Hub:
                 raise
             if key and entries:
                 table.repeats.done(key, said, table.seq)
-            self._caretaker.run(room)
             return protocol.Answered(True, deed.id, table.seq, token=token)
         raise StoreError(say("Too many write to this table at once. Try again."))
 
@@ -303,6 +304,38 @@ class Hub:
             for seat in listener.seats:
                 await self.prepare(room, table, seat, listener.language)
             return [*news.news(room, table, listener), *talking.news(table, spoken, listener)]
+
+    def _tell(self, room: Room) -> None:
+        """Tell at once whoever can hear it; the others have tasks of their own for it."""
+        self._tell_some(room, list(room.listeners))
+
+    def _tell_some(self, room: Room, listeners: Sequence[Listener]) -> None:
+        """A few of them at a time, so that many who watch one table hold nobody else up.
+
+        While somebody holds the lock, what is in memory may not be stored yet.
+        """
+        table, spoken = room.table, room.talk
+        if len(listeners) > _SOME:
+            asyncio.get_running_loop().call_soon(self._tell_some, room, listeners[_SOME:])
+        for listener in listeners[:_SOME]:
+            line = listener.line
+            if (
+                table is None
+                or spoken is None
+                or room.lock.locked()
+                or line is None
+                or not listener.greeted
+                or not line.free()
+                or listener.links != table.links
+                or any(news.untold(room, table, seat, listener.language) > _MUCH for seat in listener.seats)
+            ):
+                listener.wake.set()
+                continue
+            try:
+                for message in (*news.news(room, table, listener), *talking.news(table, spoken, listener)):
+                    line.write(message)
+            except Exception:
+                listener.wake.set()  # if it fails there as well, that page alone is closed, with a word
 
     async def prepare(self, room: Room, table: Table, seat: int | None, language: str) -> None:
         """Have a long log ready to be told, made where nobody has to wait for it. The room's lock is held."""

@@ -33,8 +33,8 @@ class Keeper:
     """Between the store and whoever uses a table.
 
     `opened` is told the id of a table whose room was not open here before, `changed` the room in which
-    something has been stored. Tables of `limits.loaded` stored bytes are in memory, where they take some
-    seventeen times as much.
+    something has been stored, `tell` that somebody there has not heard everything.
+    Tables of `limits.loaded` stored bytes are in memory, where they take some seventeen times as much.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class Keeper:
         metrics: Metrics,
         opened: Callable[[str], None],
         changed: Callable[[Room], None],
+        tell: Callable[[Room], None],
         limits: Limits,
     ) -> None:
         self.store = store
@@ -54,7 +55,7 @@ class Keeper:
         self._dear = Turns(1)
         self.last_used = 0.0  # when any of them was, by the monotonic clock
         self._tasks = tasks
-        self._opened, self._changed = opened, changed
+        self._opened, self._changed, self._tell = opened, changed, tell
 
     @contextlib.asynccontextmanager
     async def table(self, id_: str) -> AsyncIterator[tuple[Room, Table]]:
@@ -66,7 +67,7 @@ class Keeper:
             if await self.store.setup(id_) is None:
                 raise no_table()
             if id_ not in self.rooms:
-                self.rooms[id_] = Room(id_, self._limits.grace)
+                self.rooms[id_] = Room(id_, self._limits.grace, self._tell)
                 self._opened(id_)
             room = self.rooms[id_]
         async with room.lock:

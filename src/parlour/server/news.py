@@ -22,10 +22,15 @@ def news(room: Room, table: Table, listener: Listener) -> list[bytes]:
             found.append(_events(room, table, seat, listener))
         listener.heard, listener.greeted = table.seq, True
     elif listener.company != room.company:
-        with speaking(listener.language):
-            found.append(protocol.encode(protocol.People(_sitters(room, table))))
+        found.append(_company(room, table, listener.language))
     listener.company = room.company
     return found
+
+
+def _company(room: Room, table: Table, language: str) -> bytes:
+    with speaking(language):
+        _, people = _shared(room, table, language)
+    return protocol.encode(protocol.People(people))  # type: ignore[arg-type]
 
 
 def _events(room: Room, table: Table, seat: int | None, listener: Listener) -> bytes:

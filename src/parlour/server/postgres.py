@@ -270,19 +270,34 @@ class PostgresStore:
         """All jobs in one transaction, in the order of their tables: no two processes block each other."""
         order = sorted(range(len(jobs)), key=lambda i: str(jobs[i][1][0]))
         results: list[Exception | None] = [None] * len(jobs)
+        asked = -1  # the job whose turn it was, should one be unfit
         try:
             connection = await self._connection("write")
             with self._patience(connection):
-                async with connection.pipeline(), connection.transaction():
-                    cursors = [(i, await connection.execute(*jobs[i])) for i in order]
+                if len(jobs) == 1:  # a transaction by itself, without the words around it
+                    cursors = [(0, await connection.execute(*jobs[0]))]
+                else:
+                    async with connection.pipeline(), connection.transaction():
+                        cursors = []
+                        for asked in order:
+                            cursors.append((asked, await connection.execute(*jobs[asked])))
+                        asked = -1
                 for i, cursor in cursors:
                     ((done,),) = await cursor.fetchall()
                     results[i] = None if done else Conflict() if done is False else lost(jobs[i][1][0])
             return results
-        except (psycopg.DataError, ValueError):  # something that no text can be: the others go without it
+        except (
+            psycopg.DataError,
+            ValueError,
+        ) as error:  # something that no text can be
+            unfit = cannot_store(say("the database takes no such text"))
             if len(jobs) == 1:
-                return [cannot_store(say("the database takes no such text"))]
-            return [(await self._commit([job]))[0] for job in jobs]
+                return [unfit]
+            sent = getattr(error, "sqlstate", None) is not None
+            if asked < 0 or sent:  # it is the server who minds, and does not say which it is
+                return [(await self._commit([job]))[0] for job in jobs]
+            rest = await self._commit([job for i, job in enumerate(jobs) if i != asked])
+            return [*rest[:asked], unfit, *rest[asked:]]
         except psycopg.Error as error:
             log.warning("PostgreSQL: %s", " ".join(str(error).split()))
             full = isinstance(error, psycopg.errors.DiskFull)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from parlour.server.access import Bucket
 from parlour.server.protocol import Utterance
@@ -16,6 +16,16 @@ from parlour.server.tables import Table, Who
 AWAKE = 60.0  # so long after a request by HTTP somebody counts as present, and bots go on
 _BREATH = 0.25  # seconds between two messages about who is here
 _ELSEWHERE = 45.0  # so long the word of another process holds that somebody is present there
+
+
+class Line(Protocol):
+    """The way to a page."""
+
+    def free(self) -> bool:
+        """Has everything been sent that was to be?"""
+
+    def write(self, message: bytes) -> None:
+        """Send it now; only where it is free."""
 
 
 class Listener:
@@ -33,6 +43,7 @@ class Listener:
         self.greeted = False
         self.spoken: int | None = None  # the number of the last thing said that it has heard
         self.company = -1  # the state of the company it has heard of
+        self.line: Line | None = None  # where it can be told at once, as long as it reads
         self.wake = asyncio.Event()
         self.wake.set()
 
@@ -48,8 +59,11 @@ class Spoken:
 class Room:
     """What this process keeps of a table besides the store. `lock` guards the table."""
 
-    def __init__(self, id_: str, grace: float = 0.0) -> None:
+    def __init__(self, id_: str, grace: float = 0.0, tell: Callable[[Room], None] | None = None) -> None:
+        """`tell` tells all who can hear it at once what is new; others are woken."""
         self.id = id_
+        self._tell = tell
+        self._telling = False  # is that about to be done?
         self.grace = grace  # seconds in which nobody counts as having left
         self.lock = asyncio.Lock()
         self.table: Table | None = None
@@ -86,9 +100,19 @@ class Room:
         self.shared.clear()
 
     def wake_all(self) -> None:
+        """Something is new. Whoever did it is answered first, then the others hear of it."""
         self.changed.set()
-        for listener in self.listeners:
-            listener.wake.set()
+        if self._tell is None:
+            for listener in self.listeners:
+                listener.wake.set()
+        elif not self._telling:
+            self._telling = True
+            asyncio.get_running_loop().call_soon(self._tell_all)
+
+    def _tell_all(self) -> None:
+        self._telling = False
+        assert self._tell is not None
+        self._tell(self)
 
     def somebody_spoke(self) -> None:
         """What is known of the talk is not all."""

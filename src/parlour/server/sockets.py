@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from parlour.server import commands, protocol
 from parlour.server.access import Bucket, Limits, Refusal, too_fast
+from parlour.server.doorkeeping import EXPRESS, Express
 from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
 from parlour.server.hub import Hub
@@ -82,12 +83,13 @@ async def _hello(ws: WebSocket) -> commands.Hello:
 async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: str) -> None:
     hello = commands.Hello(tokens=hello.tokens, after=hello.after, language=language)
     room, listener, welcome = await hub.listen(ws.path_params["id"], hello)
+    line = listener.line = _Line(ws)
     try:
-        await _send(ws, protocol.encode(welcome))
+        await line.send(protocol.encode(welcome))
         async with asyncio.TaskGroup() as group:
-            talking = group.create_task(_tell(ws, hub, room, listener))
+            talking = group.create_task(_tell(line, hub, room, listener))
             try:
-                await _obey(ws, hub, room, listener)
+                await _obey(line, hub, room, listener)
             finally:
                 talking.cancel()
     except BaseExceptionGroup as failures:
@@ -96,26 +98,50 @@ async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: st
         hub.leave(room, listener)
 
 
-async def _tell(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None:
-    """Whatever is new, as fast as the page reads it."""
+class _Line:
+    """The way to a page: straight through the protocol where it offers that, and else as ASGI has it."""
+
+    def __init__(self, ws: WebSocket) -> None:
+        self.ws = ws
+        self.busy = False  # does a task make and send what is next?
+        self._express: Express | None = ws.scope.get("extensions", {}).get(EXPRESS)
+
+    def free(self) -> bool:
+        return self._express is not None and not self.busy and self._express.can_write()
+
+    def write(self, message: bytes) -> None:
+        assert self._express is not None
+        self._express.write_text(message)
+
+    async def send(self, message: bytes) -> None:
+        if self._express is not None and self._express.can_write():
+            self._express.write_text(message)
+        else:
+            await _send(self.ws, message)
+
+
+async def _tell(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
+    """Whatever is new, as fast as the page reads it, where the room could not tell it at once."""
     while True:
         await listener.wake.wait()
         listener.wake.clear()
+        line.busy = True
         for message in await hub.news(room, listener):
-            await _send(ws, message)
+            await line.send(message)
+        line.busy = False
 
 
-async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None:
+async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
     bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
-        raw = await _receive(ws)
+        raw = await _receive(line.ws)
         if not bucket.take():
             raise too_fast()
         command = decoded(commands.read_said, raw)
         if isinstance(command, commands.Hello):
             raise Refusal(400, "bad_message", say("There was a hello before."))
         if isinstance(command, commands.Ping):
-            await _send(ws, protocol.encode(protocol.Pong()))
+            await line.send(protocol.encode(protocol.Pong()))
             continue
         with speaking(listener.language):
             try:
@@ -123,7 +149,7 @@ async def _obey(ws: WebSocket, hub: Hub, room: Room, listener: Listener) -> None
             except ParlourError as problem:
                 _, fault = fault_of(problem)
                 answer = protocol.Answered(False, command.id, error=fault)
-        await _send(ws, protocol.encode(answer))
+        await line.send(protocol.encode(answer))
 
 
 async def _receive(ws: WebSocket) -> bytes:

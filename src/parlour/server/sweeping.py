@@ -13,7 +13,7 @@ import gc
 import time
 from collections.abc import Callable
 
-_YOUNG = (2_000, 10, 1_000_000)  # new objects, rounds of them, and in effect never
+_YOUNG = (2_000, 3, 1_000_000)  # new objects, rounds of them (a pause grows with both), and in effect never
 _LOOK = 5.0  # seconds between looks whether it is quiet
 _QUIET = 2.0  # seconds in which nobody asks for anything
 _REST = 60.0  # seconds between two sweeps at the least

@@ -256,8 +256,8 @@ class Table:
     @property
     def won(self) -> dict[int, int]:
         """How many games each chair has won, where several were played in a row."""
-        winners = self.match.winners
-        return {c: self.setup.won.get(c, 0) + (c in winners) for c in self.chairs}
+        before, winners = self.setup.won, self.match.winners if self.match.over else ()
+        return {c: before.get(c, 0) + (c in winners) for c in self.chairs}
 
     def voice(self, chair: int | None) -> str:
         """What that chair may say: "free", "phrases" or "". To bots alone there is nothing to say."""

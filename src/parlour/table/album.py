@@ -28,9 +28,11 @@ class Album:
     def last(self) -> Position:
         return self._last
 
-    def append(self, position: Position) -> None:
+    def append(self, position: Position) -> bytes:
+        """One more; the one before it as bytes."""
         self._packed.append(self._last.to_bytes())
         self._last = position
+        return self._packed[-1]
 
     def drop(self, count: int) -> None:
         """Take the last so many out."""
@@ -64,9 +66,11 @@ class Pairs:
         for k in range(i, len(self._packed) + (self._last is not None)):
             yield self[k]
 
-    def append(self, before: Position, after: Position) -> None:
+    def append(self, before: Position, after: Position, packed: bytes | None = None) -> None:
+        """`packed` is the position before as bytes, where somebody has it so."""
         joined = self._last is not None and before is self._last[1]
         if self._last is not None:
             first = self._packed[-1][1] if self._joined else self._last[0].to_bytes()
-            self._packed.append((first, self._last[1].to_bytes()))
+            second = packed if joined and packed is not None else self._last[1].to_bytes()
+            self._packed.append((first, second))
         self._last, self._joined = (before, after), joined

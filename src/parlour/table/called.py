@@ -42,6 +42,8 @@ class Called:
 
         Only where it speaks of a seat: other things of that colour, such as a gate, keep it.
         """
+        if not self._given:
+            return text
         for chair in self._given:
             if text is self._colours[chair]:
                 return self.short(chair)

@@ -14,6 +14,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +66,20 @@ def from_json(data: Mapping[str, Any], game: Game | str | None = None) -> tuple[
 
 def to_code(game: Game, position: Position) -> str:
     """The position as a short text that fits in a link."""
-    text = json.dumps(to_json(game, position), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    raw = text.encode("utf-8")
-    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, DICTIONARIES[FORMAT])
+    raw = _compact(to_json(game, position)).encode("utf-8")
+    press = _press().copy()
     packed = press.compress(raw) + press.flush()
     whole = zlib.crc32(packed).to_bytes(4, "big") + packed
     return FORMAT + base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii")
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
+@cache
+def _press() -> Any:
+    """A press that has read the dictionary, to be copied: its window is as long as that, and no longer."""
+    return zlib.compressobj(9, zlib.DEFLATED, -14, 5, zlib.Z_DEFAULT_STRATEGY, DICTIONARIES[FORMAT])
 
 
 def from_code(code: str, game: Game | str | None = None) -> tuple[Game, Position]:

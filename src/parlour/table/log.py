@@ -23,14 +23,18 @@ class Log:
     def __init__(self, game: Game, start: Position) -> None:
         self.game = game
         self._log: list[Event] = []
+        self._events: tuple[Event, ...] | None = None  # the same for others, once somebody asked
         self._frames = Pairs()  # before and after each event
         self._line: list[Event] = []  # the rolls and decisions in force
+        self._in_force: tuple[Event, ...] | None = None  # the same for others, once somebody asked
         self._positions = Album(start.copy())  # after each of those
         self._rolls = 0
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
         self._resigned: int | None = None  # the chair that gave the game up
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
-        self._actor: int | None = None  # who acts now by the rules, once somebody asked
+        self._actor: int | None = None  # who acts now, once somebody asked
+        self._sides: dict[int, list[int]] = {}  # who plays for whom, once somebody asked
+        self._acting: dict[int, bool] = {}  # which seats may, of those about whom somebody asked
         self._choices: dict[int, tuple[Position, list[int]]] = {}  # what seats see now, and may play
         self._copy: Position | None = None  # of the position now, once somebody asked
 
@@ -43,7 +47,9 @@ class Log:
         >>> [event.text for event in match.events]
         ['4-1', '5-4', '5-3']
         """
-        return tuple(self._log)
+        if self._events is None:
+            self._events = tuple(self._log)
+        return self._events
 
     @property
     def line(self) -> tuple[Event, ...]:
@@ -52,7 +58,9 @@ class Log:
         >>> match.line == match.events
         True
         """
-        return tuple(self._line)
+        if self._in_force is None:
+            self._in_force = tuple(self._line)
+        return self._in_force
 
     @property
     def agreed(self) -> frozenset[int]:
@@ -114,9 +122,18 @@ class Log:
         >>> after == match.position
         True
         """
+        before, after = self.look_around(n, seat)
+        return (before.copy(), after.copy()) if seat is None else (before, after)
+
+    def look_around(self, n: int, seat: int | None = None) -> tuple[Position, Position]:
+        """The same to whoever only looks: they may be the match's own.
+
+        >>> match.look_around(3)[1] == match.position
+        True
+        """
         before, after = self._frames[n - 1]
         if seat is None:
-            return before.copy(), after.copy()
+            return before, after
         return views.view(self.game, before, seat), views.view(self.game, after, seat)
 
     def asked_anew(self, seat: int, count: int) -> bool:
@@ -145,11 +162,6 @@ class Log:
         if self._codes is None:
             self._codes = naming.legal_codes(self.game, self._now)
         return self._codes
-
-    def _asked(self) -> int:
-        if self._actor is None:
-            self._actor = int(self.game.plain.actor(self._now))
-        return self._actor
 
     def _shown(self) -> Position:
         """A copy of the position now, the same for all from whom nothing is hidden."""
@@ -197,6 +209,7 @@ class Log:
     def _take_back(self, count: int) -> Event:
         before = self._now
         del self._line[-count:]
+        self._in_force = None
         self._positions.drop(count)
         self._agreed.clear()
         return self._note("undo", str(count), before=before)
@@ -206,11 +219,12 @@ class Log:
         after = before.copy()
         notation = notation or str(self.game.words.notation(before, code))
         self.game.plain.apply(after, code)
-        self._positions.append(after)
+        packed = self._positions.append(after)
         self._agreed.clear()
         final = kind == "play" and bool(self.game.plain.final(before, code))
-        event = self._note(kind, notation, seat, code, before, final)
+        event = self._note(kind, notation, seat, code, before, final, packed)
         self._line.append(event)
+        self._in_force = None
         return event
 
     def _note(
@@ -221,13 +235,17 @@ class Log:
         code: int | None = None,
         before: Position | None = None,
         final: bool = False,
+        packed: bytes | None = None,
     ) -> Event:
         event = Event(len(self._log) + 1, kind, text, seat, code, final)
         self._log.append(event)
+        self._events = None
         self._rolls += kind == "roll"
-        self._frames.append(before or self._now, self._now)
+        self._frames.append(before or self._now, self._now, packed)
         self._codes = self._copy = self._actor = None
         self._choices.clear()
+        self._acting.clear()
+        self._sides = {}
         return event
 
     def _check_ply(self, ply: int) -> int:

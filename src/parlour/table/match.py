@@ -120,10 +120,7 @@ class Match(Log):
         >>> match.sides
         {0: [0], 2: [2]}
         """
-        sides: dict[int, list[int]] = {}
-        for chair in self._header.seats:
-            sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
-        return sides
+        return {side: list(chairs) for side, chairs in self._teams().items()}
 
     @property
     def from_start(self) -> bool:
@@ -181,7 +178,10 @@ class Match(Log):
         >>> match.actor
         2
         """
-        return OVER if self._ended_by_players else self._asked()
+        if self._actor is None:
+            ended = self._ended_by_players
+            self._actor = OVER if ended else int(self.game.plain.actor(self._now))
+        return self._actor
 
     @property
     def over(self) -> bool:
@@ -236,7 +236,7 @@ class Match(Log):
         >>> match.may_be_resigned
         True
         """
-        return not self.over and len(self.sides) == 2
+        return not self.over and len(self._teams()) == 2
 
     def view(self, seat: int, ply: int | None = None) -> Position:
         """What this seat may know of the position, now or at an earlier ply; NOBODY, such as a spectator,
@@ -260,8 +260,12 @@ class Match(Log):
         >>> [match.may_act(seat) for seat in match.seats]
         [False, True]
         """
-        waiting = self.actor not in (CHANCE, OVER)
-        return waiting and bool(self.game.plain.may_act(self._now, self._check_seat(seat)))
+        if self.actor in (CHANCE, OVER):
+            return False
+        seat = self._check_seat(seat)
+        if seat not in self._acting:
+            self._acting[seat] = bool(self.game.plain.may_act(self._now, seat))
+        return self._acting[seat]
 
     def name(self, seat: int) -> Text:
         """What to call a seat: its player's name and its colour.
@@ -597,6 +601,12 @@ class Match(Log):
     def _drawn(self) -> bool:
         """Has everybody agreed to a draw?"""
         return len(self._agreed) == len(self._header.seats)
+
+    def _teams(self) -> dict[int, list[int]]:
+        if not self._sides:
+            for chair in self._header.seats:
+                self._sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
+        return self._sides
 
     def _seen(self, seat: int) -> Position:
         """What that seat knows when it is asked: its moves, their names and refusals are made from it."""

@@ -34,8 +34,8 @@ _LISTED = 20  # an error names so many moves, not hundreds
 def legal_codes(game: Game, position: Position) -> list[int]:
     """The legal actions; at a chance event, the possible outcomes."""
     out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
-    count = game.plain.legal(position, out)
-    return [int(code) for code in out[:count]]
+    count = game.plain.listed(position, out)
+    return list(out[:count].tolist())
 
 
 def find(game: Game, position: Position, legal: list[int], action: Action) -> int:

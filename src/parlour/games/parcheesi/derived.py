@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from parlour.rules.kit import rule
 
-from .duties import KINDS, counts_left, higher_die, is_legal, kind_of_play, may_take, most_worth
+from .duties import KINDS, counts_left, higher_die, is_legal, kind_of_play, legal, may_take, most_worth
 from .layout import ARM, CHAIRS, ENTER, HOME, LOOP, NOWHERE, PATH_LENGTH, PAWNS, SAFE
 from .moving import can_enter, can_move, can_stop, first_in_start, is_way_open, set_down, space_of
 from .record import (
@@ -19,6 +19,7 @@ from .record import (
     PASS,
     PLAY,
     SUM,
+    SUM_FIVE,
     number_on,
 )
 
@@ -76,6 +77,27 @@ def menu_of(s):
         if is_legal(s, PASS, most, high):
             menu |= 1 << DECLINE
     return menu
+
+
+@rule
+def listed(s, out):
+    """What `legal` lists, read off the menu."""
+    if s.phase != PLAY and s.phase != BONUS:
+        return legal(s, out)
+    n = 0
+    if s.menu >> SUM & 1 != 0:
+        out[0] = PAWNS * SUM_FIVE + first_in_start(s, s.turn)
+        n = 1
+    first, last = (1, 3) if s.phase == PLAY else (4, 5)
+    for kind in range(first, last + 1):
+        for pawn in range(PAWNS):
+            if s.menu >> FIRST_BIT[kind] + pawn & 1 != 0:
+                out[n] = PAWNS * kind_of_play(s, kind) + pawn
+                n += 1
+    if s.menu >> DECLINE & 1 != 0:
+        out[n] = PASS
+        n += 1
+    return n
 
 
 # ---------------------------------------------------------------- after

@@ -59,14 +59,15 @@ KEYS = [
 
 def describe(p: Position) -> dict[str, Any]:
     """The position as plain data; whatever is at its default is left out."""
-    seats = [c for c in range(layout.CHAIRS) if p.place[c] != record.EMPTY]
+    seats = [c for c, place in enumerate(p.place.tolist()) if place != record.EMPTY]
     data: dict[str, Any] = {"game": "parcheesi"} | options_of(p, rules)
-    data["pawns"] = {str(c): [place_name(int(n)) for n in p.pawns[c]] for c in seats}
+    pawns = p.pawns.tolist()
+    data["pawns"] = {str(c): [place_name(n) for n in pawns[c]] for c in seats}
     data["turn"] = p.turn
     data |= roll_off_of(p) if p.phase == record.ROLL_OFF else {}
     if p.phase in (record.PLAY, record.BONUS):
         data["dice"] = p.dice.tolist()
-        left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
+        left = [v for v, n in zip(p.value.tolist(), p.times.tolist(), strict=True) for _ in range(n)]
         if left != _given(p.dice.tolist(), bool(p.quad)):
             data["left"] = left
         data |= {"four": True} if p.quad else {}
@@ -94,7 +95,10 @@ def describe(p: Position) -> dict[str, Any]:
 
 def place_name(progress: int) -> str | int:
     """A place as it is written: "S", "H" or the owner's count."""
-    return {layout.START: "S", layout.HOME: "H"}.get(progress, progress)
+    return _ENDS.get(progress, progress)
+
+
+_ENDS: dict[int, str | int] = {layout.START: "S", layout.HOME: "H"}
 
 
 def _given(dice: list[int], four: bool) -> list[int]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from parlour.rules.kit import two_dice_draw, two_dice_tickets, two_dice_weights
 
-from .derived import derive
+from .derived import derive, listed
 from .duties import legal
 from .layout import BOARD, CHAIRS, HOME, HOME_PATH, LOOP, NOWHERE, SAFE, SPACE, START
 from .record import (
@@ -63,6 +63,7 @@ __all__ = [
     "draw",
     "explain",
     "legal",
+    "listed",
     "new_game",
     "observe",
     "payoff",

@@ -32,7 +32,7 @@ from parlour.draw.scene import (
 )
 from parlour.games.racing.standing import standing
 from parlour.games.reader import moved
-from parlour.rules.kit import CHANCE, NOBODY
+from parlour.rules.kit import CHANCE
 from parlour.text import BadBoard, say
 
 from . import layout, moving, record, turns, words
@@ -53,25 +53,29 @@ AFTER_HOME_ENTRY = layout.LOOP - layout.HOME_ENTRY  # steps from an arm's outer 
 
 def board() -> Scene:
     """The board, without pieces."""
-    _check()
     return _board()
 
 
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
-    seats = [s for s in range(layout.CHAIRS) if turns.side(p, s) != NOBODY]
-    stand = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pawns[s].tolist())]
+    pawns = p.pawns.tolist()
+    stand = [(s, space_id(s, progress)) for s in _playing(p) for progress in sorted(pawns[s])]
     return board().pieces(stand)
+
+
+def _playing(p: Any) -> list[int]:
+    return [s for s, place in enumerate(p.place.tolist()) if place != record.EMPTY]
 
 
 def signs(p: Any, seat: int) -> list[Sign]:
     """How many pawns are HOME, and how far all four have come."""
-    sides = {s: int(turns.side(p, s)) for s in range(layout.CHAIRS) if turns.side(p, s) != NOBODY}
+    sides = {s: s for s in _playing(p)}
     if seat not in sides:
         return []
-    whole = layout.PAWNS * (layout.HOME - layout.START)
-    ways = {s: sum(progress - layout.START for progress in p.pawns[s].tolist()) / whole for s in sides}
-    home = moving.pawns_at(p, seat, layout.HOME)
+    start, whole = layout.PAWNS * layout.START, layout.PAWNS * (layout.HOME - layout.START)
+    pawns = p.pawns.tolist()
+    ways = {s: (sum(pawns[s]) - start) / whole for s in sides}
+    home = pawns[seat].count(layout.HOME)
     return standing(words.score(p, seat), f"{home}/{layout.PAWNS}", ways, sides, seat)
 
 
@@ -102,7 +106,7 @@ def dice(p: Any) -> list[Dice]:
     if p.phase not in (record.PLAY, record.BONUS):
         return []
     tops = p.dice.tolist()
-    left = [int(v) for v, n in zip(p.value, p.times, strict=True) for _ in range(n)]
+    left = [v for v, n in zip(p.value.tolist(), p.times.tolist(), strict=True) for _ in range(n)]
     if not p.quad:
         return [Dice.left(tops, left)]
     under = [record.TOP_AND_BOTTOM - top for top in tops]
@@ -115,6 +119,7 @@ def put(data: Mapping[str, Any], seat: int, pick: str, drop: str) -> dict[str, A
     return moved(data, "pawns", seat, places, pick, drop)
 
 
+@cache
 def space_id(seat: int, progress: int) -> str:
     """The space where a pawn with this progress stands."""
     if progress == layout.START:
@@ -291,6 +296,7 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
 
 @cache
 def _board() -> Scene:
+    _check()
     corner, edge = 3.0, LENGTH + 3.0
     half, where = (edge - corner) / 2, (edge + corner) / 2
     spaces = [_loop_space(i) for i in range(layout.LOOP)]

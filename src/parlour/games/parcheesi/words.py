@@ -267,7 +267,7 @@ def _end_of_way(p: Position, pawn: int, goal: int) -> Text | None:
 
 def _joins(p: Position, pawn: int, goal: int) -> bool:
     """Does another pawn of the mover stand there?"""
-    return any(at == goal for i, at in enumerate(p.pawns[p.turn]) if i != pawn)
+    return any(at == goal for i, at in enumerate(p.pawns[p.turn].tolist()) if i != pawn)
 
 
 def _is_safe(p: Position, goal: int) -> bool:
@@ -441,7 +441,8 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 
 def score(p: Position, seat: int) -> Text:
-    return say("{count} of {all} pawns HOME", count=moving.pawns_at(p, seat, layout.HOME), all=layout.PAWNS)
+    home = p.pawns[seat].tolist().count(layout.HOME)
+    return say("{count} of {all} pawns HOME", count=home, all=layout.PAWNS)
 
 
 def asks(p: Position) -> Text:
@@ -471,7 +472,8 @@ def asks_you(p: Position) -> Text:
 
 
 def _counts_left(p: Position) -> str:
-    return ", ".join(str(int(v)) for v, n in zip(p.value, p.times, strict=True) for _ in range(n))
+    counts = zip(p.value.tolist(), p.times.tolist(), strict=True)
+    return ", ".join(str(value) for value, times in counts for _ in range(times))
 
 
 # ---------------------------------------------------------------- saying why not

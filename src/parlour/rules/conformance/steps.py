@@ -116,6 +116,10 @@ class Steps:
     def can_be_chosen(self, p: Position, listed: list[int]) -> None:
         """Counting, choosing and marking without a list give what the list holds, in its order."""
         forms: list[tuple[Any, Any]] = []
+        if hasattr(self.game.rules, "listed"):
+            count = int(self.plain.listed(p, self.out))
+            right = self.out[:count].tolist() == listed
+            self.expect(right, "choices", say("listed does not give what legal lists: {n}", n=count))
         if self.has_own_choices:
             forms.append((self.plain, p))
         if self.twin:

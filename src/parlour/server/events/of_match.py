@@ -99,7 +99,7 @@ def with_match(told: protocol.Told, match: Match, n: int, viewer: int | None) ->
     told.n = n
     told.text = str(match.sentence(n, viewer))
     if event.code is not None:
-        before, after = match.around(n, viewer)
+        before, after = match.look_around(n, viewer)
         told.dice = drawn.thrown(match, n) or None
         told.gesture = drawn.happened(match.game, before, event.code, after)
     return told
