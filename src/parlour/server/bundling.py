@@ -54,10 +54,15 @@ class Module:
     calls: dict[str, Path] = field(default_factory=dict)  # as it is written -> what it calls for later
 
 
+def without_comments(text: str) -> str:
+    """A module's text without what only people read."""
+    return _CAST.sub("", _COMMENTS.sub("", text))
+
+
 def module(file: Path) -> Module:
     """Read a module."""
     found = Module(file)
-    text = _COMMENTS.sub("", file.read_text("utf-8"))
+    text = without_comments(file.read_text("utf-8"))
     if file.parent.name == "vendor":
         text = _MINIFIED.sub(lambda m: f"\n{m[0]}", text)
 
@@ -92,7 +97,6 @@ def module(file: Path) -> Module:
         (_DEFAULT, usual),
     ):
         text = pattern.sub(what, text)
-    text = _CAST.sub("", text)
     found.calls = {name: beside(name) for name in _CALLED.findall(text)}
     left = _LEFT.search(text)
     if left:

@@ -38,6 +38,7 @@ PAGES = {  # page -> its address, and where that ends in a name the folder that 
 _FIRST, _NEXT = "index", "table"  # what the second loads is fetched while people look at the first
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="/web/([^"]+)"[^>]*>\n')
+_EARLY = re.compile(r'<script async src="/web/([^"]+)"></script>')  # runs by itself, before all others
 _SCRIPT = re.compile(r'[ \t]*<script type="module" src="/web/([^"]+)"></script>\n')
 
 
@@ -55,7 +56,7 @@ class Pages:
     def __init__(self, web: Path = WEB) -> None:
         self._web = web
         self._made: dict[str, bytes] = {}  # by address
-        sources = {page: (web / f"{page}.html").read_text("utf-8") for page in PAGES}
+        sources = {page: self._early((web / f"{page}.html").read_text("utf-8")) for page in PAGES}
         styles = self._styles(sources)
         scripts = self._scripts(sources)
         html = {page: self._dressed(text, styles[page], scripts[page]) for page, text in sources.items()}
@@ -98,6 +99,15 @@ class Pages:
         early = f'    <link rel="preload" as="fetch" crossorigin href="{games}">\n'
         head = f'    <meta name="version" content="{self.version}">\n  </head>'
         return text.replace("  </head>", (early if page in (_FIRST, _NEXT) else "") + head).encode()
+
+    def _early(self, text: str) -> str:
+        """A page with the address of the small script that runs before the others come."""
+
+        def made(m: re.Match[str]) -> str:
+            script = bundling.without_comments((self._web / m[1]).read_text("utf-8"))
+            return f'<script async src="{self._keep("early", script, "js")}"></script>'
+
+        return _EARLY.sub(made, text)
 
     def _keep(self, name: str, text: str, ending: str) -> str:
         body = text.encode()
