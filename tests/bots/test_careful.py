@@ -68,8 +68,8 @@ def test_it_catches_and_says_why(toy: Game) -> None:
     caught, other = thought.candidates
     assert toy.rules.SAFE[5] == 0 and (caught.action, other.action) == (1, 0)
     assert caught.chance > other.chance
-    assert str(caught.reason) == "This is best for the way home."
-    assert str(other.reason) == "Nothing speaks for it more than for the others."
+    assert str(caught.reason) == "In its favour: the way home."
+    assert str(other.reason) == "Several moves are about as good."
 
 
 def test_a_game_without_considerations_is_played_out(toy: Game) -> None:

@@ -60,7 +60,7 @@ def test_a_hint_names_moves_chances_and_reasons() -> None:
     assert chances == sorted(chances, reverse=True) and 0 < chances[0] <= 100
     for number, offer, notation, _, reason in hints:
         assert (number, offer, notation) in offered
-        assert reason.startswith(("This is best for ", "It is the only move.", "Nothing speaks for it"))
+        assert reason.startswith(("In its favour: ", "It is the only move.", "Several moves are"))
 
 
 def test_a_hint_is_for_nobody_else() -> None:

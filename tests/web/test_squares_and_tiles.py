@@ -194,3 +194,16 @@ def test_boards_have_names_and_pictures_and_no_dice_are_spoken_of(site: Site, vi
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector(".stage .space", state="attached")
     assert page.locator(".space.loop, .space.centre").count() == 16
+
+
+def test_a_hint_for_a_tile_is_seen_in_its_place(site: Site, visit: Visit) -> None:
+    """The best way to lay it is drawn where it would lie, numbered; no arrow across, no coordinates."""
+    page = visit(site.open("tritrac", "person person").link(0), (390, 844))
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hint-arrow.rank-1 circle", state="attached")
+    assert page.locator(".hint-arrow polygon").count() == 0
+    assert page.locator(".ghosts .ghost").count() == 1
+    read = page.locator(".hint .offer > span[aria-hidden]").all_inner_texts()
+    assert read and not any("row" in text or "space" in text for text in read)
+    page.locator(".hint .move").first.click()
+    until(page, "() => document.querySelectorAll('.told.play').length === 1")

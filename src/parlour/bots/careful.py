@@ -165,11 +165,11 @@ def _reason(bound: Bound, gain: Array) -> Text:
     order = np.argsort(-gain, kind="stable")
     first, second = int(order[0]), int(order[1]) if len(order) > 1 else int(order[0])
     if gain[first] <= 1e-6:
-        return say("Nothing speaks for it more than for the others.")
+        return say("Several moves are about as good.")
     words = [one.words for one in bound.considerations]
     if second != first and gain[second] >= _TELLING * gain[first]:
-        return say("This is best for {first} and {second}.", first=words[first], second=words[second])
-    return say("This is best for {first}.", first=words[first])
+        return say("In its favour: {first} and {second}.", first=words[first], second=words[second])
+    return say("In its favour: {first}.", first=words[first])
 
 
 def warm(bound: Bound, mind: Array) -> None:

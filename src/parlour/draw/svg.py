@@ -245,7 +245,7 @@ def _marks(scene: Scene, space: Space) -> Iterator[str]:
     elif "star" in space.marks:
         yield f'<polygon class="sign" points="{_points(_star(x, y, size * 0.3))}"/>'
     elif "dot" in space.marks:
-        yield f'<circle class="sign" cx="{_n(x)}" cy="{_n(y - size * 0.42)}" r="{_n(size * 0.09)}"/>'
+        yield f'<circle class="sign" cx="{_n(x)}" cy="{_n(y)}" r="{_n(size * 0.09)}"/>'
 
 
 def _star(x: float, y: float, radius: float) -> Iterator[Point]:

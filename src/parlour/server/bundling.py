@@ -25,6 +25,8 @@ _PASSED_ON = re.compile(rf'^export\s*{_NAMES}\s*from\s*"([^"]+)";?', re.M)
 _EXPORTED = re.compile(r"^export\s+((?:async\s+)?function\s*\*?|class|const)\s+(\w+)", re.M)
 _LISTED = re.compile(rf"^export\s*{_NAMES};?", re.M)
 _DEFAULT = re.compile(r"^export default (function)\b", re.M)
+_CALLED = re.compile(r'\bimport\("(\.[^"]+)"\)')  # what comes when it is asked for
+_CAST = re.compile(r"/\*\* @type \{[^\n]*?\} \*/ ?")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.M)
 # Minified modules have everything on one line: there each import and export gets a line of its own.
@@ -49,12 +51,18 @@ class Module:
     needs: list[tuple[Path, Names]] = field(default_factory=list)
     gives: Names = field(default_factory=list)
     passes_on: list[tuple[Path, Names]] = field(default_factory=list)
+    calls: dict[str, Path] = field(default_factory=dict)  # as it is written -> what it calls for later
+
+
+def without_comments(text: str) -> str:
+    """A module's text without what only people read."""
+    return _CAST.sub("", _COMMENTS.sub("", text))
 
 
 def module(file: Path) -> Module:
     """Read a module."""
     found = Module(file)
-    text = _COMMENTS.sub("", file.read_text("utf-8"))
+    text = without_comments(file.read_text("utf-8"))
     if file.parent.name == "vendor":
         text = _MINIFIED.sub(lambda m: f"\n{m[0]}", text)
 
@@ -89,6 +97,7 @@ def module(file: Path) -> Module:
         (_DEFAULT, usual),
     ):
         text = pattern.sub(what, text)
+    found.calls = {name: beside(name) for name in _CALLED.findall(text)}
     left = _LEFT.search(text)
     if left:
         raise NotUnderstood(f"{file}: {left[0][:100]}")
@@ -107,49 +116,93 @@ Read = Callable[[Path], Module]
 def needed(entry: Path, read: Read) -> list[Path]:
     """A page's modules in the order in which they run: each after what it needs, unless that is a circle."""
     order: list[Path] = []
-    seen: set[Path] = set()
-
-    def visit(file: Path) -> None:
-        if file in seen:
-            return
-        seen.add(file)
-        known = read(file)
-        for other, _ in (*known.needs, *known.passes_on):
-            visit(other)
-        order.append(file)
-
-    visit(entry.resolve())
+    _follow(entry.resolve(), read, set(), order)
     return order
 
 
-def scripts(entries: Mapping[str, Path]) -> dict[str, Script]:
-    """The scripts of some pages, by the module each begins with; people come in by the first page.
+def called(order: list[Path], read: Read) -> list[Path]:
+    """The modules that those of a page call for later, with what they need besides, in their order."""
+    seen, found = set(order), list[Path]()
+    waiting = [*order]
+    while waiting:
+        before = len(found)
+        for other in read(waiting.pop(0)).calls.values():
+            _follow(other, read, seen, found)
+        waiting += found[before:]
+    return found
 
-    Besides one for each page there is COMMON, with what that first page shares with any other, and TABLES,
-    with what only later pages share: the first is not kept waiting for it.
+
+def _follow(file: Path, read: Read, seen: set[Path], order: list[Path]) -> None:
+    if file in seen:
+        return
+    seen.add(file)
+    known = read(file)
+    for other, _ in (*known.needs, *known.passes_on):
+        _follow(other, read, seen, order)
+    order.append(file)
+
+
+def scripts(entries: Mapping[str, Path]) -> dict[str, Script]:
+    """The scripts of some pages, by the module each begins with; people come in by the first page, and mostly
+    go on to the second.
+
+    Besides one for each page there are COMMON, with what these two share, TABLES, with what the second shares
+    with others, and OTHERS, with what is shared without it: so the two wait for nothing that they do not
+    need. What a page calls for later is in a script of its own, or in LATER where several pages call for it.
     """
     read = cache(module)
     orders = {page: needed(entry, read) for page, entry in entries.items()}
-    users: dict[Path, set[str]] = {}
-    for page, order in orders.items():
-        for file in order:
-            users.setdefault(file, set()).add(page)
-    first = next(iter(entries))
-    place = {f: next(iter(u)) if len(u) == 1 else COMMON if first in u else TABLES for f, u in users.items()}
-    numbers = {file: n for n, file in enumerate(users)}
-    made = {COMMON: Script(f"{_HEAD}export const given$ = [];\nexport const late$ = [];\n", ())}
-    for name in (TABLES, *entries):
-        needs = {place[file] for file in orders.get(name, ())} - {name, COMMON}
-        made[name] = Script(f'{_HEAD}import {{ given$, late$ }} from "{COMMON}";\n', (COMMON, *needs))
+    calls = {page: called(order, read) for page, order in orders.items()}
+    place = _places(orders, calls)
+    numbers = {file: n for n, file in enumerate(place)}
+    made = {COMMON: Script(_HEAD + _SHARED, ())}
+    own = [name for page in entries for name in (page, f"{page}-{LATER}")]
+    wanted = {**orders, **{f"{page}-{LATER}": found for page, found in calls.items()}}
+    several = set(place.values())
+    for name in (TABLES, OTHERS, LATER, *own):
+        if name not in several | set(entries):
+            continue
+        files = wanted.get(name) or [f for f in place if place[f] == name]
+        used = {place[o] for f in files for o in [f, *(n for n, _ in (*read(f).needs, *read(f).passes_on))]}
+        needs = [n for n in (TABLES, OTHERS, LATER) if n in used and n != name]
+        made[name] = Script(f'{_HEAD}import {{ at$, given$, late$ }} from "{COMMON}";\n', (COMMON, *needs))
     for name, script in made.items():
-        files = [file for file in users if place[file] == name]
+        files = [file for file in place if place[file] == name]
         also = "".join(f'import "{other}";\n' for other in script.needs if other != COMMON)
-        made[name] = Script(script.text + also + "".join(_written(files, numbers, read)), script.needs)
+        text = script.text + also + "".join(_written(files, numbers, place, read))
+        later = dict.fromkeys(place[file] for file in calls.get(name, ()))
+        made[name] = Script(text, script.needs, tuple(n for n in later if n not in script.needs))
     return made
 
 
-COMMON, TABLES = "common", "tables"
+def _places(orders: Mapping[str, list[Path]], calls: Mapping[str, list[Path]]) -> dict[Path, str]:
+    """In which script each module is."""
+    first, second, *_ = [*orders, *orders]
+    place: dict[Path, str] = {}
+    for file in dict.fromkeys(f for order in orders.values() for f in order):
+        users = {page for page, order in orders.items() if file in order}
+        shared = users | {page for page, found in calls.items() if file in found}
+        if len(shared) == 1:
+            place[file] = users.pop()
+        elif {first, second} <= users:
+            place[file] = COMMON
+        else:
+            place[file] = TABLES if second in users else OTHERS
+    for file in dict.fromkeys(f for found in calls.values() for f in found):
+        callers = [page for page, found in calls.items() if file in found]
+        place.setdefault(file, LATER if len(callers) > 1 else f"{callers[0]}-{LATER}")
+    return place
+
+
+COMMON, TABLES, OTHERS, LATER = "common", "tables", "others", "later"
 _HEAD = "// Modules of /web/js, and from /web/vendor what others wrote, one after the other.\n"
+
+
+# What modules give each other, who waits for it, and where a page says that its later scripts are.
+_SHARED = """export const given$ = [];
+export const late$ = [];
+export const at$ = (name) => document.querySelector(`link[data-script="${name}"]`).href;
+"""
 
 
 def strings(web: Path) -> frozenset[str]:
@@ -171,9 +224,12 @@ class Script:
 
     text: str
     needs: tuple[str, ...]
+    later: tuple[str, ...] = ()  # what it may call for, by itself or in what it needs
 
 
-def _written(files: list[Path], numbers: Mapping[Path, int], read: Read) -> Iterator[str]:
+def _written(
+    files: list[Path], numbers: Mapping[Path, int], place: Mapping[Path, str], read: Read
+) -> Iterator[str]:
     """Each module as a function that is called at once; `given$[7]` is what the seventh gives to others."""
     waiting = set(files)
     for file in files:
@@ -187,7 +243,7 @@ def _written(files: list[Path], numbers: Mapping[Path, int], read: Read) -> Iter
             else:  # in a circle: it has not run yet, and tells when it has
                 lines.append(f"let {', '.join(here for _, here in names)};")
                 lines.append(f"(late$[{numbers[other]}] ??= []).push(() => ({{ {inside} }} = {source}));")
-        lines.append(known.body)
+        lines.append(_with_calls(known, numbers, place))
         given = [f"{there}: {here}" for here, there in known.gives]
         given += [
             f"{here}: given$[{numbers[o]}].{there}" for o, names in known.passes_on for there, here in names
@@ -197,3 +253,16 @@ def _written(files: list[Path], numbers: Mapping[Path, int], read: Read) -> Iter
         waiting.discard(file)
         waits = re.search(r"^await\b", known.body, re.M)
         yield "\n".join(["await (async () => {" if waits else "(() => {", *lines, "})();", ""])
+
+
+def _with_calls(known: Module, numbers: Mapping[Path, int], place: Mapping[Path, str]) -> str:
+    """Its text, in which what comes later comes with the script that it is in."""
+
+    def call(m: re.Match[str]) -> str:
+        file = known.calls[m[1]]
+        given = f"given$[{numbers[file]}]"
+        if place[file] == place[known.file]:
+            return f"Promise.resolve().then(() => {given})"
+        return f'import(at$("{place[file]}")).then(() => {given})'
+
+    return _CALLED.sub(call, known.body)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -37,7 +38,16 @@ PAGES = {  # page -> its address, and where that ends in a name the folder that 
 _FIRST, _NEXT = "index", "table"  # what the second loads is fetched while people look at the first
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="/web/([^"]+)"[^>]*>\n')
+_EARLY = re.compile(r'<script async src="/web/([^"]+)"></script>')  # runs by itself, before all others
 _SCRIPT = re.compile(r'[ \t]*<script type="module" src="/web/([^"]+)"></script>\n')
+
+
+@dataclass(frozen=True)
+class Scripts:
+    """Of a page: its own with those it is made with, and by their names those that it calls for later."""
+
+    first: list[str]
+    later: dict[str, str]
 
 
 class Pages:
@@ -46,11 +56,11 @@ class Pages:
     def __init__(self, web: Path = WEB) -> None:
         self._web = web
         self._made: dict[str, bytes] = {}  # by address
-        sources = {page: (web / f"{page}.html").read_text("utf-8") for page in PAGES}
+        sources = {page: self._early((web / f"{page}.html").read_text("utf-8")) for page in PAGES}
         styles = self._styles(sources)
         scripts = self._scripts(sources)
         html = {page: self._dressed(text, styles[page], scripts[page]) for page, text in sources.items()}
-        wanted = [a for a in (*scripts[_NEXT], *styles[_NEXT]) if a not in html[_FIRST]]
+        wanted = [a for a in (*scripts[_NEXT].first, *styles[_NEXT]) if a not in html[_FIRST]]
         later = "".join(f'    <link rel="later" href="{address}">\n' for address in wanted)
         html[_FIRST] = html[_FIRST].replace("  </head>", f"{later}  </head>")
         icons = sorted(web.glob("icon*"))
@@ -90,6 +100,15 @@ class Pages:
         head = f'    <meta name="version" content="{self.version}">\n  </head>'
         return text.replace("  </head>", (early if page in (_FIRST, _NEXT) else "") + head).encode()
 
+    def _early(self, text: str) -> str:
+        """A page with the address of the small script that runs before the others come."""
+
+        def made(m: re.Match[str]) -> str:
+            script = bundling.without_comments((self._web / m[1]).read_text("utf-8"))
+            return f'<script async src="{self._keep("early", script, "js")}"></script>'
+
+        return _EARLY.sub(made, text)
+
     def _keep(self, name: str, text: str, ending: str) -> str:
         body = text.encode()
         address = f"/made/{name}-{digest(body)}.{ending}"
@@ -110,23 +129,30 @@ class Pages:
             for page, files in named.items()
         }
 
-    def _scripts(self, sources: dict[str, str]) -> dict[str, list[str]]:
-        """The scripts of each page: its own first, then those it is made with."""
+    def _scripts(self, sources: dict[str, str]) -> dict[str, Scripts]:
+        """The scripts of each page."""
         entries = {page: self._web / _SCRIPT.findall(text)[0] for page, text in sources.items()}
         made = bundling.scripts(entries)
         addresses: dict[str, str] = {}
         for name, script in made.items():  # each after those it needs
             text = re.sub(
-                r'^(import .*)"(\w+)";$', lambda m: f'{m[1]}"{addresses[m[2]]}";', script.text, flags=re.M
+                r'^(import .*)"([a-z-]+)";$', lambda m: f'{m[1]}"{addresses[m[2]]}";', script.text, flags=re.M
             )
             addresses[name] = self._keep(name, text, "js")
-        return {page: [addresses[page], *(addresses[n] for n in made[page].needs)] for page in entries}
+        return {
+            page: Scripts(
+                [addresses[page], *(addresses[n] for n in made[page].needs)],
+                {n: addresses[n] for n in made[page].later},
+            )
+            for page in entries
+        }
 
     @staticmethod
-    def _dressed(text: str, styles: list[str], scripts: list[str]) -> str:
+    def _dressed(text: str, styles: list[str], scripts: Scripts) -> str:
         links = [f'<link rel="stylesheet" href="{address}">' for address in styles]
-        links += [f'<link rel="modulepreload" href="{address}">' for address in scripts[1:]]
-        links += [f'<script type="module" src="{scripts[0]}"></script>']
+        links += [f'<link rel="modulepreload" href="{address}">' for address in scripts.first[1:]]
+        links += [f'<script type="module" src="{scripts.first[0]}"></script>']
+        links += [f'<link rel="later" data-script="{n}" href="{at}">' for n, at in scripts.later.items()]
         head = "".join(f"    {link}\n" for link in links)
         return _SCRIPT.sub("", _STYLE.sub("", text)).replace("  </head>", f"{head}  </head>")
 

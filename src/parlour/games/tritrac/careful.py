@@ -28,7 +28,7 @@ CONSIDERATIONS = (
     Consideration("private_two", say("the turn, with two tiles missing from a track of one's own"), 1.6),
     Consideration("building_two", say("coming within two tiles of a track of one's own"), 0.75),
     Consideration("near", say("tracks that are nearly there"), 0.3),
-    Consideration("private", say("tracks that only oneself can complete"), 3.7),
+    Consideration("private", say("tracks that only you can complete"), 3.7),
     Consideration("ways", say("tracks that can still be completed"), 0.2),
     Consideration("placed", say("tiles brought into play"), 0.44),
 )

@@ -234,6 +234,12 @@ def _space(cell: dict[str, Any]) -> Space:
     )
 
 
+def _name_place(cell: dict[str, Any]) -> Point:
+    """Where its name stands: in the middle, or below the dot that marks the centre's spaces."""
+    x, y = _middle(_outline(cell))
+    return x, y + (0.14 * _frame()[0] if cell["centre"] else 0.0)
+
+
 def _rack(seat: int) -> Space:
     """Where the tiles in a hand are shown: seat 0's below the board, seat 1's above it."""
     wide, high = RACK
@@ -443,7 +449,7 @@ def _board() -> Scene:
             *(
                 Label(
                     say("{space}", space=cell["name"]),
-                    _middle(_outline(cell)),
+                    _name_place(cell),
                     min(side * 0.13, 19.0),
                     "coordinate",
                 )

@@ -26,7 +26,7 @@ class Consideration:
     """One thing that a careful player looks at."""
 
     name: str  # a short word for specs and tables: "race"
-    words: Text  # a noun phrase that ends the sentence "This is best for ...": "the race home"
+    words: Text  # a noun phrase that ends the sentence "In its favour: ...": "the race home"
     weight: float
 
 

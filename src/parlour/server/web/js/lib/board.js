@@ -195,8 +195,9 @@ export class Board {
    * @param {{from: string, to: string, rank: number}[]} ways
    */
   showArrows(ways) {
-    const drawn = ways.map(({ from, to, rank }) => {
+    const drawn = ways.map(({ from, to, rank }, i) => {
       const [a, b] = [this.spaces.get(from), this.spaces.get(to)];
+      if (a && a === b) return spot(a, rank, ways.slice(0, i).filter((other) => other.to === to).length, this.upright);
       return a && b ? arrow(a, b, rank, this.upright) : null;
     });
     this.hints.replaceChildren(...drawn.filter((one) => one !== null).reverse());
@@ -239,6 +240,20 @@ export class Board {
     }
     return best && (least < NEAR / 2 || !found.length) ? best : (found[0] ?? best);
   }
+}
+
+/**
+ * A number where something is to be set or turned: no arrow leads there. Several stand side by side.
+ * @param {Space} a @param {number} rank @param {number} before  so many stand there already @param {number} upright
+ */
+function spot(a, rank, before, upright) {
+  const [x, y] = [a.x + 30 * before * Math.cos((upright * Math.PI) / 180), a.y + 30 * before * Math.sin((upright * Math.PI) / 180)];
+  return svg(
+    "g",
+    { class: `hint-arrow rank-${rank}` },
+    svg("circle", { cx: x, cy: y, r: 15 }),
+    svg("text", { x, y: y + 6.5, "font-size": 19, transform: `rotate(${upright} ${x} ${y})` }, String(rank)),
+  );
 }
 
 /** @param {Space} a @param {Space} b @param {number} rank @param {number} upright */

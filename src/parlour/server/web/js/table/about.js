@@ -5,20 +5,17 @@ import { clockRules } from "../lib/clockwords.js";
 import { checkDice } from "../lib/fair.js";
 import { save } from "../lib/saving.js";
 import { talkRules } from "../lib/talkwords.js";
-import { html, signal, useState } from "../lib/ui.js";
+import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { ask, command, faultOf, refuse } from "./hand.js";
 import { dialog } from "./keys.js";
-import { Review } from "./review.js";
+import { Review } from "./reviewed.js";
 import { changeKey, keys } from "./seatkey.js";
-import { game, kept, log, mine, people, theNow } from "./state.js";
+import { game, kept, log, mine, people, promised, theNow } from "./state.js";
 import { TalkRules } from "./talkrules.js";
 import { address, key, linkTo } from "./time.js";
 
 /** @typedef {import("../lib/ui.js").Sent} Sent */
-
-/** The promise that the dice made when this page first saw the table: later it must still be the same. */
-export const promised = signal(/** @type {string | null} */ (null));
 
 /** @returns {Promise<string>} */
 const record = () => get(address("/record"), { token: key() });
@@ -132,6 +129,7 @@ const diceWords = () => ({
 function Agreed() {
   const { agreed } = theNow();
   const told = [
+    agreed.chosen && say("The game began from a chosen position."),
     agreed.undo && undoWords()[agreed.undo],
     agreed.dice && rolls() && diceWords()[agreed.dice],
     agreed.takeover_minutes === null

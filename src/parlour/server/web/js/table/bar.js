@@ -1,12 +1,14 @@
 /** Whose turn it is and what is asked, who sits here, what fell, and what else one can do. */
 
+import { Icon } from "../lib/icons.js";
 import { corners, joined } from "../lib/svg.js";
 import { html } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { SeatClock } from "./clock.js";
 import { command, sending, undo, undoer } from "./hand.js";
+import { dialog } from "./keys.js";
 import { Signs } from "./signs.js";
-import { called, game, mine, nameOf, past, people, sitter, theFrame, theNow } from "./state.js";
+import { called, game, mine, nameOf, now, past, people, sitter, theFrame, theNow } from "./state.js";
 import { toNow } from "./time.js";
 
 /** A seat's mark: shape, letter and colour. @param {{of: import("./state.js").Sitter | null | undefined}} props */
@@ -71,7 +73,6 @@ export function People() {
       )}
     </ul>
     ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} awaited=${acting.has(p.chair) && !called.value} />`)}
-    ${f.agreed.chosen && !f.agreed.closed && html`<p class="soft chosen">${say("The game began from a chosen position.")}</p>`}
   </section>`;
 }
 
@@ -163,8 +164,15 @@ export function Actions() {
       (back || may.draw) &&
       html`<div class="line">
       ${back && html`<button class="small" aria-keyshortcuts="u" aria-disabled=${sending.value} onClick=${undo}>${back.how === "ask" ? say("Ask to undo") : say("Undo")}</button>`}
-      ${may.draw && html`<button class="small" onClick=${() => command({ do: "draw" })}>${say("Offer a draw")}</button>`}
+      ${may.draw && html`<button class="small quiet" onClick=${() => command({ do: "draw" })}>${say("Offer a draw")}</button>`}
     </div>`
     }
   </div>`;
 }
+
+/** The way to the ways out. */
+export const LeaveButton = () =>
+  now.value &&
+  html`<button class="quiet small leave" aria-label=${now.value.may.resign ? say("Leave or resign") : say("Leave")} onClick=${() => (dialog.value = "leave")}>
+    <span class="wide">${now.value.may.resign ? say("Leave or resign") : say("Leave")}</span><span class="narrow"><${Icon} name="exit" /></span>
+  </button>`;

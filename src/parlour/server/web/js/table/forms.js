@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
+import { Chip } from "./chip.js";
 import { act, ask, play, sending } from "./hand.js";
 import { moveWith, rangeOf } from "./lists.js";
 
@@ -101,16 +102,6 @@ export function PartSet({ form, amount, held, open }) {
     <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
   </form><//>`;
 }
-
-/** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). @param {{colour: string, worth?: number}} props */
-export const Chip = ({
-  colour,
-  worth,
-}) => html`<svg class=${`chip parlour-chip ${colour}`} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
-  <circle cx="20" cy="20" r="18" />
-  <circle class="edge" cx="20" cy="20" r="15" pathLength="1" />
-  <text x="20" y="25">${worth ?? ""}</text>
-</svg>`;
 
 /** One number out of a range. @param {{form: Form, amount?: Told}} props */
 export function Amount({ form, amount }) {

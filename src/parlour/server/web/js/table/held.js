@@ -3,7 +3,7 @@
 import { Sign } from "../lib/signs.js";
 import { html } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Chip } from "./forms.js";
+import { Chip } from "./chip.js";
 import { act, looking, sending } from "./hand.js";
 import { moves, theFrame } from "./state.js";
 

@@ -1,8 +1,10 @@
 /** What a bot would do: arrows on the board, best first, and why. */
 
+import { settings } from "../lib/settings.js";
 import { html, signal, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { act, ask, faultOf, looking } from "./hand.js";
+import { staged } from "./stage.js";
 import { moves, now, past, theFrame } from "./state.js";
 
 /** @typedef {import("../protocol.js").Candidate} Candidate */
@@ -17,8 +19,26 @@ export function arrows() {
   if (!advice.value || advice.value.seq !== now.value?.seq || past.value) return [];
   return advice.value.best.flatMap((c, i) => {
     const gesture = moves.value.find((m) => m.code === c.code)?.gesture;
-    return gesture ? [{ from: gesture.pick, to: gesture.drop, rank: i + 1 }] : [];
+    if (!gesture) return [];
+    return [{ from: isLaid(gesture) ? gesture.drop : gesture.pick, to: gesture.drop, rank: i + 1 }];
   });
+}
+
+/** The best of these moves, where it is one that is seen best by itself: how a tile would lie. */
+export function bestTile() {
+  const [best] = arrows().length ? (advice.value?.best ?? []) : [];
+  return moves.value.find((m) => m.code === best?.code && m.gesture?.tile) ?? null;
+}
+
+/** Does a tile come from the hand? @param {import("../protocol.js").Gesture} gesture */
+const isLaid = (gesture) => Boolean(gesture.tile) && staged()?.board.spaces.get(gesture.pick)?.kind === "hand";
+
+/** What it means in a word, where the number on the board says the place. @param {Candidate} c */
+function inShort(c) {
+  const gesture = moves.value.find((m) => m.code === c.code)?.gesture;
+  if (!gesture?.tile || settings.value.coordinates) return c.offer;
+  if (isLaid(gesture)) return say("Set a tile here");
+  return gesture.pick === gesture.drop ? say("Turn this tile") : say("Move this tile");
 }
 
 /** @param {number} chance */
@@ -56,7 +76,7 @@ export function Advice() {
             onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
             onMouseLeave=${() => (looking.value = null)}>
             <span class="number">${i + 1}</span>
-            <span class="offer">${c.offer}${!i && c.reason && html` <span class="soft">${c.reason}</span>`}</span>
+            <span class="offer"><span aria-hidden="true">${inShort(c)}</span><span class="visually-hidden">${c.offer}</span>${!i && c.reason && html` <span class="soft">${c.reason}</span>`}</span>
             ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
           </button>
         </li>`,

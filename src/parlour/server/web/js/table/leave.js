@@ -1,6 +1,5 @@
 /** The ways out of a game that goes on: later, by a bot, or by giving up. */
 
-import { Icon } from "../lib/icons.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Dialog } from "./dialogs.js";
@@ -44,13 +43,6 @@ function Ways() {
     }
   </ul>`;
 }
-
-/** The button for it. */
-export const LeaveButton = () =>
-  now.value &&
-  html`<button class="quiet small leave" aria-label=${now.value.may.resign ? say("Leave or resign") : say("Leave")} onClick=${() => (dialog.value = "leave")}>
-    <span class="wide">${now.value.may.resign ? say("Leave or resign") : say("Leave")}</span><span class="narrow"><${Icon} name="exit" /></span>
-  </button>`;
 
 export const Leave = () =>
   html`<${Dialog} name="leave" title=${say("Leave the table")}>${dialog.value === "leave" && now.value && html`<${Ways} />`}<//>`;

@@ -3,7 +3,7 @@
 import { badgeKey, badges } from "../lib/badges.js";
 import { drop, looking, only, pickable, picked, question } from "./hand.js";
 import { cursor } from "./arrows.js";
-import { arrows } from "./hints.js";
+import { arrows, bestTile } from "./hints.js";
 import { lying, shownWay } from "./lie.js";
 import { grouped } from "./lists.js";
 import { ghost, ready, staged } from "./stage.js";
@@ -70,7 +70,8 @@ export function light() {
   board.badges.replaceChildren(...badges(board, view.seen.value && badgesOf(shown)));
   board.showArrows(at?.space || picked.value !== null ? [] : arrows());
   const one = through.length === 1 ? through[0] : null;
-  const meant = shownWay() ?? one ?? (question.value?.confirm ? question.value.moves[0] : null);
+  const advised = at || picked.value !== null ? null : bestTile();
+  const meant = shownWay() ?? one ?? (question.value?.confirm ? question.value.moves[0] : advised);
   const drawn = meant && ghost(meant);
   board.ghosts.replaceChildren(...(drawn ? [drawn] : []));
   for (const space of board.spaces.values()) space.element.classList.toggle("can-pick", open && pickable.value.has(space.id));

@@ -2,23 +2,21 @@
 
 import { read } from "../lib/api.js";
 import { Icon } from "../lib/icons.js";
+import { fetchLater, later } from "../lib/later.js";
 import { Notices } from "../lib/notices.js";
 import { greet } from "../lib/server.js";
 import { settings } from "../lib/settings.js";
 import { sound, wakeSound } from "../lib/sound.js";
 import { batch, effect, html, render, signal, useEffect } from "../lib/ui.js";
 import { say, wordsReady } from "../lib/words.js";
-import { promised } from "./about.js";
 import { AwayTable } from "./away.js";
-import { Actions, Banner, People, Standing, ending } from "./bar.js";
+import { Actions, Banner, LeaveButton, People, Standing, ending } from "./bar.js";
 import { hearTime, runClocks } from "./clock.js";
-import { HandOver, Help, Settings } from "./dialogs.js";
 import { keepFocus } from "./focus.js";
 import { Goal } from "./goal.js";
 import { letGo, useSession } from "./hand.js";
 import { Held } from "./held.js";
 import { dialog, listen } from "./keys.js";
-import { Leave, LeaveButton } from "./leave.js";
 import { Latest } from "./log.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
@@ -27,12 +25,35 @@ import { changeKey, current, useKeys } from "./seatkey.js";
 import { rememberVisit } from "./remember.js";
 import { Result, followOn, justEnded } from "./result.js";
 import { Session } from "./session.js";
-import { Share } from "./share.js";
 import { Stage, perform, put, staged } from "./stage.js";
-import { announce, announcement, eye, frame, game, handedTo, kept, mine, nameOf, now, past, people, views, wanted } from "./state.js";
+import {
+  announce,
+  announcement,
+  eye,
+  frame,
+  game,
+  handedTo,
+  kept,
+  mine,
+  nameOf,
+  now,
+  past,
+  people,
+  promised,
+  views,
+  wanted,
+} from "./state.js";
 import { TalkButton, TalkSheet, hearTalk, useTalk } from "./talk.js";
 import { Time, useTable } from "./time.js";
 import { Tray } from "./tray.js";
+
+/** A dialog from a module that comes later. @param {string} name @param {() => Promise<(props: any) => unknown>} load */
+const asked = (name, load) => later(load, () => dialog.value === name);
+const Settings = asked("settings", () => import("./dialogs.js").then((m) => m.Settings));
+const Help = asked("help", () => import("./dialogs.js").then((m) => m.Help));
+const Share = asked("share", () => import("./share.js").then((m) => m.Share));
+const Leave = asked("leave", () => import("./leave.js").then((m) => m.Leave));
+const HandOver = later(() => import("./dialogs.js").then((m) => m.HandOver));
 
 const BEHIND = 4; // messages waiting: then things happen at once, without movement
 
@@ -297,6 +318,7 @@ async function start() {
   keepFocus();
   session.open();
   render(html`<${Page} session=${session} />`, document.getElementById("page"));
+  fetchLater();
 }
 
 start();

@@ -2,10 +2,10 @@
 
 import { Die } from "../lib/dice.js";
 import { Icon } from "../lib/icons.js";
+import { later } from "../lib/later.js";
 import { change, settings } from "../lib/settings.js";
 import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Amount, PartSet } from "./forms.js";
 import { act, ask, command, drop, group, looking, only, pickable, picked, rolling, sending, stepBack } from "./hand.js";
 import { Advice, HintButton } from "./hints.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
@@ -15,6 +15,9 @@ import { called, moves, nameOf, past, theFrame } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {Move | import("./lists.js").Part} Entry */
+
+const PartSet = later(() => import("./forms.js").then((m) => m.PartSet));
+const Amount = later(() => import("./forms.js").then((m) => m.Amount));
 
 /** What the numbers of the keyboard stand for now. */
 export function entries() {

@@ -1,10 +1,12 @@
 /** The panels beside the board: the log, the rules, and the table itself. */
 
+import { later } from "../lib/later.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Log } from "./log.js";
-import { Rules } from "./rules.js";
-import { AboutTable } from "./about.js";
+
+const Rules = later(() => import("./rules.js").then((m) => m.Rules));
+const AboutTable = later(() => import("./about.js").then((m) => m.AboutTable));
 
 const tab = signal("log");
 /** The clause that somebody asked for. */

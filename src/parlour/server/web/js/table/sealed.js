@@ -5,7 +5,7 @@ import { Hand, Sign } from "../lib/signs.js";
 import { sound } from "../lib/sound.js";
 import { html, signal, useEffect } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Chip } from "./forms.js";
+import { Chip } from "./chip.js";
 import { frame, nameOf, sitter } from "./state.js";
 
 /** @typedef {import("../protocol.js").Sealed} Sealed */

@@ -20,6 +20,14 @@ const FINAL = new Set([4400, 4401, 4404]);
 /** @typedef {import("../protocol.js").Heard} Heard */
 /** @typedef {import("../protocol.js").Events | import("../protocol.js").People | import("../protocol.js").Talk} News */
 
+/** The line that was opened before the scripts came (early.js), if it still holds; once. @returns {WebSocket | null} */
+function takeEarly() {
+  const opened = /** @type {any} */ (globalThis);
+  const { earlySocket: socket } = opened;
+  delete opened.earlySocket;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
+}
+
 export class Session {
   /**
    * @param {{table: string, tokens: string[], given: string[], hear: (message: News) => void}} about
@@ -65,11 +73,11 @@ export class Session {
     if (this.line.peek() === "closed") return;
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    const socket = new WebSocket(address);
+    const socket = takeEarly() ?? new WebSocket(address);
     this.socket = socket;
-    socket.onopen = () => {
-      this.#tell({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
-    };
+    const greet = () => this.#tell({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
+    if (socket.readyState === WebSocket.OPEN) greet();
+    else socket.onopen = greet;
     socket.onmessage = ({ data }) => socket === this.socket && this.#heard(JSON.parse(data));
     socket.onclose = ({ code }) => socket === this.socket && this.#closed(code);
   }

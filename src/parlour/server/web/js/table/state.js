@@ -52,6 +52,9 @@ export const mine = signal(/** @type {number[]} */ ([]));
 /** For how many days this table is kept after somebody last used it, when its game is over and before; 0: for ever. */
 export const kept = signal({ finished: 0, unfinished: 0 });
 
+/** The promise that the dice made when this page first saw the table: later it must still be the same. */
+export const promised = signal(/** @type {string | null} */ (null));
+
 /** @param {number | null} chair */
 export const sitter = (chair) => people.value.find((p) => p.chair === chair);
 /** A player's name, or the colour of whoever has none. @param {number | null} chair */
