@@ -27,7 +27,8 @@ def check_shape(own: Path, given: Path, game: str) -> None:
     faults = list(_faults(tomllib.loads(own.read_text("utf-8")), board)) if own.is_file() else []
     if faults:
         raise BadBoard(
-            say("{file} is not a board for {game}: {error}", file=given, game=game, error=join(faults))
+            say("{file} is not a board for {game}: {error}", file=given, game=game, error=join(faults)),
+            faults,
         )
 
 
