@@ -60,6 +60,29 @@ class LabResult(Out):
     boards: list[str]  # by set: the board's drawing with where pieces stand; once it is finished
 
 
+class LabEntry(Out):
+    """A set of rules that a search found: a figure and a difference for each wish."""
+
+    rules: str
+    figures: list[LabFigure]
+    differences: list[LabDifference | None]
+    within: bool  # are all limits kept?
+
+
+class LabFront(Out):
+    """The best compromises so far, the rules one began with first."""
+
+    heading: str
+    stage: str
+    tried: int
+    played: int
+    wishes: list[str]
+    entries: list[LabEntry]
+    kept: list[str]  # the single rules that help
+    compare: str  # the link to a question about the best of them
+    finished: bool
+
+
 class LabAnswer(Out):
     """How a question stands: waiting, playing, stopped, finished or failed."""
 
@@ -70,6 +93,7 @@ class LabAnswer(Out):
     ahead: int  # questions that come first
     error: str
     answer: LabResult | None
+    front: LabFront | None = None  # the answer to a search
 
 
 read_lab_wish = msgspec.json.Decoder(LabWish).decode

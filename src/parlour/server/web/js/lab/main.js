@@ -7,6 +7,7 @@ import { language, say, wordsReady } from "../lib/words.js";
 import { Answer } from "./answer.js";
 import { asking, ask, problem, stop, stopLooking, told } from "./asking.js";
 import { Form } from "./form.js";
+import { Found } from "./front.js";
 import { fromAddress, linkOf } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameCard} GameCard */
@@ -51,7 +52,7 @@ function Lab() {
       <p>${say("The same games are played by every set of rules, with the same dice, and everything is counted. Every figure says how sure it is.")}</p>
       ${asked && html`<${Form} games=${games.value} question=${asked} onChange=${change} onGo=${go} asking=${asking.value} onStop=${stop} />`}
       <${Problem} problem=${problem.value} />
-      ${told.value && asked && html`<${Answer} told=${told.value} wanted=${asked.games} />`}
+      ${told.value && asked && (told.value.front || told.value.link.includes("&want=") ? html`<${Found} told=${told.value} />` : html`<${Answer} told=${told.value} wanted=${asked.games} />`)}
     <//>`;
 }
 
