@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import numpy as np
 
@@ -137,7 +137,7 @@ class Search:
         for name in vary:
             if name not in known:
                 raise unknown(say("house rule"), name, known)
-        found = []
+        found: list[Rules] = []
         for option in known.values():
             if vary and option.name not in vary:
                 continue
@@ -242,14 +242,15 @@ class Search:
     def _shown(wish: Wish, figure: Figure | None) -> Figure | None:
         if figure is None or wish.name != MINUTES:
             return figure
-        return Figure(*(wish.scale * v for v in (figure.value, figure.low, figure.high)), figure.games)
+        value, low, high = (wish.scale * v for v in (figure.value, figure.low, figure.high))
+        return Figure(value, low, high, figure.games)
 
     @staticmethod
     def _moved(wish: Wish, apart: Difference | None) -> Difference | None:
         if apart is None or wish.name != MINUTES:
             return apart
-        values = (wish.scale * v for v in (apart.value, apart.low, apart.high))
-        return Difference(*values, apart.games, wish.scale * apart.deviation)
+        value, low, high = (wish.scale * v for v in (apart.value, apart.low, apart.high))
+        return Difference(value, low, high, apart.games, wish.scale * apart.deviation)
 
     # ------------------------------------------------------------ choosing
 
@@ -402,14 +403,11 @@ def from_search_link(
     link: str, allowed: Callable[[str, str | None], None] | None = None
 ) -> tuple[Question, str, list[str]] | None:
     """The question, what is wanted and what may be varied; None where the link carries no search."""
-    query = parse_qsl(urlsplit(link).query, keep_blank_values=True)
-    given = dict(query)
-    if not given.get("want"):
+    found = Question.within(link, "want", allowed)
+    if found is None:
         return None
-    rest = [(name, value) for name, value in query if name not in ("want", "vary", "games", "watched")]
-    plain = f"/lab?{urlencode([*rest, ('games', 1), ('watched', 0)])}"
-    vary = [name for name in given.get("vary", "").split(",") if name]
-    return Question.from_link(plain, allowed), given["want"], vary
+    question, given = found
+    return question, given["want"], [name for name in given.get("vary", "").split(",") if name]
 
 
 def search(

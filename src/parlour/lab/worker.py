@@ -17,10 +17,12 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from parlour.games import load, names
 from parlour.lab import fronts
+from parlour.lab.bites import COMPARED, Bite, bites, from_bites_link, with_changes
 from parlour.lab.comparing import Comparison, Snapshot, sharpen
 from parlour.lab.heat import drawn
 from parlour.lab.playing import quick
@@ -28,7 +30,8 @@ from parlour.lab.question import Question
 from parlour.lab.report import report
 from parlour.lab.searching import Front, Search, from_search_link
 from parlour.lab.table import to_data
-from parlour.lab.telling import difference, figure, heading, method, shown
+from parlour.lab.telling import difference, figure, heading, method, part, shown
+from parlour.rules import forms
 from parlour.text import ParlourError, say, speaking
 
 PAUSE = 0.4  # seconds between two answers, at least
@@ -90,6 +93,39 @@ def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question
     _write(answer | {"end": "late" if late else "finished" if found.finished else "stopped"})
 
 
+def _bite(stop: threading.Event, question: Question, games: int) -> None:
+    """Which house rules matter: the list as it sharpens, then with what games become by each."""
+    began, told = time.monotonic(), 0.0
+    found: list[Bite] = []
+    for _, found in bites(question, games):
+        if stop.is_set() or time.monotonic() - began > LONGEST:
+            break
+        if time.monotonic() - told >= PAUSE:
+            _write({"state": None, "answer": None, "bites": _bitten(found)})
+            told = time.monotonic()
+    else:
+        found = with_changes(question, found, COMPARED if forms.compiler_present() else games)
+        _write({"state": None, "answer": None, "bites": _bitten(found), "end": "finished"})
+        return
+    _write({"state": None, "answer": None, "bites": _bitten(found), "end": "stopped"})
+
+
+def _bitten(found: Sequence[Bite]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rules": f"{bite.option}={bite.choice}",
+            "words": str(bite.words),
+            "clause": bite.clause,
+            "sets_up": bite.sets_up,
+            "games": part(bite.games),
+            "legal": part(bite.legal),
+            "happened": part(bite.happened),
+            "changes": str(bite.changes or ""),
+        }
+        for bite in found
+    ]
+
+
 def _front(found: Front) -> dict[str, Any]:
     """What a page shows of a search."""
     title = found.question.load().words.TITLE
@@ -129,6 +165,10 @@ def _front(found: Front) -> dict[str, Any]:
 
 
 def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
+    bitten = from_bites_link(asked["link"])
+    if bitten is not None:
+        _bite(stop, *bitten)
+        return
     sought = from_search_link(asked["link"])
     if sought is not None:
         _search(asked, stop, sought)
@@ -183,15 +223,17 @@ def _told(found: Snapshot, work: Comparison) -> dict[str, Any]:
         "faults": [str(fault) for fault in found.faults],
         "openness": [list(curve) for curve in found.curves] if found.watched else [],
         "boards": [],
+        "captures": [],
     }
     told: dict[str, Any] = {"state": base64.b64encode(work.state()).decode()}
     if found.finished:
         question = found.question
-        boards = [
-            drawn(load(question.game, one.board), heat)
-            for one, heat in zip(question.sets, found.heat, strict=True)
-        ]
-        answer["boards"] = [board for board in boards if board]
+        for name, captures in (("boards", False), ("captures", True)):
+            boards = [
+                drawn(load(question.game, one.board), heat, captures)
+                for one, heat in zip(question.sets, found.heat, strict=True)
+            ]
+            answer[name] = [board for board in boards if board]
         told |= {"report": report(found), "data": to_data(found)}
     return told | {"answer": answer}
 

@@ -98,8 +98,9 @@ def _played_on(game: Game, text: str) -> tuple[Game | None, list[Text]]:
 
 def brought_along(name: str, board: str, language: str) -> Board:
     """The board of a table to which somebody brought it: kept here for as long as it is played on."""
-    file = board_file("").with_name(f"{board.removeprefix(OWN)}.toml")
-    if not _KEPT.fullmatch(file.stem) or not file.is_file():
+    named = board.removeprefix(OWN)
+    file = board_file("").with_name(f"{named}.toml") if _KEPT.fullmatch(named) else None
+    if file is None or not file.is_file():
         raise Refusal(404, "no_board", say("There is no such board here."))
     with speaking(language):
         return board_on(on_board(game_of(name), file.read_text("utf-8")))

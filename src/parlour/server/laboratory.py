@@ -48,6 +48,7 @@ class Job:
     seq: int = 0
     answer: Any = None
     front: Any = None
+    bites: Any = None
     error: str = ""
     report: str = ""
     data: Any = None
@@ -137,7 +138,7 @@ class Laboratory:
         waiting = [one for one in self._jobs.values() if one.is_open]
         place = waiting.index(job) if job in waiting else 0
         return protocol.LabAnswer(
-            job.id, job.link, job.seq, job.state, place, job.error, job.answer, job.front
+            job.id, job.link, job.seq, job.state, place, job.error, job.answer, job.front, job.bites
         )
 
     # ------------------------------------------------------------ working
@@ -176,9 +177,11 @@ class Laboratory:
             end = told.get("end")
             state = {None: job.state, "finished": FINISHED}.get(end, STOPPED)
             if end == "finished":
-                job.report, job.data = told["report"], told["data"]
+                job.report, job.data = told.get("report", ""), told.get("data")
             kept = told["state"] or job.kept
-            job.tell(state, answer=told["answer"], front=told.get("front"), kept=kept)
+            job.tell(
+                state, answer=told["answer"], front=told.get("front"), bites=told.get("bites"), kept=kept
+            )
             if end is not None:
                 return
 
@@ -236,9 +239,13 @@ class Laboratory:
 def _checked(link: str) -> str:
     """A question that a stranger may ask: about a game of ours, on one of its boards, and not too large. The
     link that is answered is written in one way only."""
+    from parlour.lab.bites import from_bites_link
     from parlour.lab.question import Question  # which not every server needs
     from parlour.lab.searching import Search, from_search_link, search_link
 
+    bitten = from_bites_link(link, _known)
+    if bitten is not None:
+        return f"{bitten[0].link()}&bites={bitten[1]}"
     sought = from_search_link(link, _known)
     if sought is not None:
         Search(*sought)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.lab import Question, Snapshot, sharpen, telling
-from parlour.lab.bites import Bite, bites
+from parlour.lab.bites import COMPARED, Bite, bites, with_changes
 from parlour.lab.comparing import written
 from parlour.lab.depth import depth
 from parlour.lab.report import report
@@ -86,6 +86,7 @@ def _bitten(screen: Screen, question: Question, games: int) -> list[Bite]:
     if games:
         screen.note(say("Trying every house rule at every step of {games:,} games…", games=games))
         *_, (_, found) = bites(question, games)
+        found = with_changes(question, found, COMPARED if forms.compiler_present() else games)
     return found
 
 

@@ -136,6 +136,7 @@ from parlour.server.protocol.games import (
 )
 from parlour.server.protocol.lab import (
     LabAnswer,
+    LabBite,
     LabDifference,
     LabEntry,
     LabFigure,
@@ -224,6 +225,7 @@ __all__ = [
     "Here",
     "HouseRule",
     "LabAnswer",
+    "LabBite",
     "LabDifference",
     "LabEntry",
     "LabFigure",

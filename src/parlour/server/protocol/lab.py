@@ -58,6 +58,7 @@ class LabResult(Out):
     faults: list[str]
     openness: list[list[float]]  # by set, from the beginning to the end of a game
     boards: list[str]  # by set: the board's drawing with where pieces stand; once it is finished
+    captures: list[str]  # the same with where pieces are captured, in a game where they are
 
 
 class LabEntry(Out):
@@ -83,6 +84,19 @@ class LabFront(Out):
     finished: bool
 
 
+class LabBite(Out):
+    """A house rule that was tried at every step of random games: how often it changed something."""
+
+    rules: str
+    words: str
+    clause: str
+    sets_up: bool  # does it change the beginning?
+    games: str  # in which part of the games it bit, with the interval
+    legal: str  # in which part of all steps something else was legal
+    happened: str  # and in which the same action led elsewhere
+    changes: str  # what games become by it
+
+
 class LabAnswer(Out):
     """How a question stands: waiting, playing, stopped, finished or failed."""
 
@@ -94,6 +108,7 @@ class LabAnswer(Out):
     error: str
     answer: LabResult | None
     front: LabFront | None = None  # the answer to a search
+    bites: list[LabBite] | None = None  # the answer to: which house rules matter?
 
 
 read_lab_wish = msgspec.json.Decoder(LabWish).decode

@@ -459,6 +459,19 @@ export interface LabAnswer {
   error: string;
   answer: LabResult | null;
   front: LabFront | null;
+  bites: LabBite[] | null;
+}
+
+/** A house rule that was tried at every step of random games: how often it changed something. */
+export interface LabBite {
+  rules: string;
+  words: string;
+  clause: string;
+  sets_up: boolean;
+  games: string;
+  legal: string;
+  happened: string;
+  changes: string;
 }
 
 /** What a set changes against the first. */
@@ -509,6 +522,7 @@ export interface LabResult {
   faults: string[];
   openness: number[][];
   boards: string[];
+  captures: string[];
 }
 
 /** One measure under all sets of rules. */

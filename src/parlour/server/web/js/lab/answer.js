@@ -74,7 +74,8 @@ function Figures({ found }) {
 function Keep({ told, found }) {
   return html`
     <${Files} told=${told} />
-    ${found.boards.length > 0 && html`<h3>${say("Where pieces stand")}</h3><div class="lab-boards">${found.boards.map((svg, i) => html`<${Board} key=${i} svg=${svg} name=${found.sets[i]} />`)}</div>`}`;
+    ${found.boards.length > 0 && html`<h3>${say("Where pieces stand")}</h3><div class="lab-boards">${found.boards.map((svg, i) => html`<${Board} key=${i} svg=${svg} about=${say("The board, with the mean number of pieces on each space: {rules}", { rules: found.sets[i] })} name=${found.sets[i]} />`)}</div>`}
+    ${found.captures.length > 0 && html`<h3>${say("Where pieces are captured")}</h3><div class="lab-boards">${found.captures.map((svg, i) => html`<${Board} key=${i} svg=${svg} about=${say("The board, with the captures a game on each space: {rules}", { rules: found.sets[i] })} name=${found.sets[i]} />`)}</div>`}`;
 }
 
 /** @param {{told: LabAnswer}} props */
@@ -93,8 +94,8 @@ export function Files({ told }) {
     </div>`;
 }
 
-/** A drawing, as a picture of its own: its styles stay inside. @param {{svg: string, name: string}} props */
-function Board({ svg, name }) {
+/** A drawing, as a picture of its own: its styles stay inside. @param {{svg: string, name: string, about: string}} props */
+function Board({ svg, name, about }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -103,7 +104,7 @@ function Board({ svg, name }) {
   }, [svg]);
   return html`
     <figure>
-      ${address && html`<img src=${address} alt=${say("The board, with the mean number of pieces on each space: {rules}", { rules: name })} />`}
+      ${address && html`<img src=${address} alt=${about} />`}
       <figcaption class="soft">${name}</figcaption>
     </figure>`;
 }

@@ -4,7 +4,7 @@ import { wishesOf, wishesText } from "./wishes.js";
 
 /** @typedef {import("../protocol.js").GameCard} GameCard */
 /** @typedef {{options: Record<string, unknown>, board: string}} RuleSet */
-/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[], wishes: import("./wishes.js").Wish[]}} Question */
+/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[], wishes: import("./wishes.js").Wish[], bites: number}} Question */
 
 export const MOST_SETS = 4;
 export const RANDOM = "random";
@@ -27,6 +27,11 @@ export function linkOf(question) {
     games: String(question.games),
     seed: question.seed,
   });
+  if (question.bites) {
+    query.set("bites", String(question.bites));
+    query.append("set", textOf(question.sets[0]));
+    return `/lab?${query}`;
+  }
   if (question.wishes.length) {
     query.set("want", wishesText(question.wishes));
     query.append("set", textOf(question.sets[0]));
@@ -61,6 +66,7 @@ export function usual(game) {
     seed: "0",
     sets: [setOf(""), setOf("")],
     wishes: [],
+    bites: 0,
   };
 }
 
@@ -80,5 +86,6 @@ export function fromAddress(search, games) {
     seed: query.get("seed") || "0",
     sets: sets.length ? sets : plain.sets,
     wishes: wishesOf(query.get("want") ?? ""),
+    bites: Number(query.get("bites")) || 0,
   };
 }
