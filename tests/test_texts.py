@@ -24,7 +24,7 @@ OPEN, CLOSE = "⟦", "⟧"
 
 @dataclass(frozen=True)
 class Said:
-    """One call of say() in the sources."""
+    """One call of say() in the sources, or of fault() where a board is read."""
 
     place: str
     template: ast.expr | None
@@ -44,7 +44,7 @@ def _said() -> Iterator[Said]:
             if not isinstance(node, ast.Call):
                 continue
             called = node.func
-            if (isinstance(called, ast.Name) and called.id == "say") or (
+            if (isinstance(called, ast.Name) and called.id in ("say", "fault")) or (
                 isinstance(called, ast.Attribute) and called.attr == "say"
             ):
                 yield Said(

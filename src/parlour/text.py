@@ -151,7 +151,12 @@ class BadPosition(ParlourError):
 
 
 class BadBoard(ParlourError):
-    """A board file that cannot be played on."""
+    """A board file that cannot be played on; `faults` lists everything that is wrong with it, where its data
+    could be read."""
+
+    def __init__(self, text: Text, faults: Iterable[Text] = ()) -> None:
+        self.faults = list(faults)
+        super().__init__(text)
 
 
 class BadRecord(ParlourError):

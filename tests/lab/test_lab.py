@@ -10,13 +10,18 @@ import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import playing, shipped
-from parlour.lab.bites import bites
+from parlour.lab import playing, searching, shipped
+from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
+from parlour.lab.fronts import report as report_of_front
+from parlour.lab.fronts import to_data
+from parlour.lab.heat import Heat, drawn
 from parlour.lab.report import report
 from parlour.lab.sums import Sums
 from parlour.lab.table import COLUMNS, rows_of, to_json
+from parlour.lab.wishes import fronts, read_wishes
 from parlour.rules import forms
+from parlour.text import BadChoice
 
 HERE = Path(__file__).parent
 KNOWN, FERRY = str(HERE / "known"), str(HERE.parent / "strangers" / "ferry")
@@ -136,6 +141,107 @@ def test_house_rules_that_bite_come_first() -> None:
     assert found[-1] is idle
 
 
+def test_what_a_game_would_lose_without_a_rule_is_measured() -> None:
+    asked = lab.Question.of(KNOWN, ["kind=round"], players=2)
+    *_, (_, found) = bites(asked, 6, plain=True)
+    some = [bite for bite in found if bite.choice == "duel" or bite.option == "idle"]
+    told = {bite.option: str(bite.changes) for bite in with_changes(asked, some, 40)}
+    assert told["kind"].startswith("games become 83.3 % shorter")  # one decision instead of six
+    assert told["idle"] == "It never bit."
+
+
+def test_the_heat_map_shows_where_pieces_are_captured() -> None:
+    """The first capture of a random game: the piece that is gone stood on that space, and was another's."""
+    game, rng, out = parlour.load("parcheesi"), np.random.default_rng(3), np.zeros(500, np.int64)
+    position, counted = game.new(2), np.zeros(len(game.plain.TALLIES), np.int64)
+    captures = game.plain.TALLIES.index(game.measures.CAPTURES)
+    while not counted[captures]:
+        before, n = position.copy(), int(game.plain.legal(position, out))
+        action = int(rng.choice(out[:n]))
+        game.plain.tally(position, action, counted)
+        game.plain.apply(position, action)
+    heat = Heat()
+    heat.add(game, [before], [(before, action, 3)])
+    ((space, count),) = heat.captures.items()
+    assert count == 3 and not space.startswith("start")
+    stood = [piece.seat for piece in game.scene.pieces(before) if piece.space == space]
+    assert stood and game.plain.actor(before) not in stood
+    assert "Captures a game" in str(drawn(game, heat, captures=True))
+    assert drawn(game, Heat(positions=1), captures=True) is None
+
+
+def test_one_capture_of_every_game_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = lab.Question.of(TOY, games=1, watched=0).tables()[0]
+    monkeypatch.setattr(table.game.measures, "CAPTURES", "catches")
+    block = table.watch(np.arange(12), plain=True)
+    with_any = block.tallies[:, 0][block.tallies[:, 0] > 0]
+    assert 0 < len(block.taken) == len(with_any)
+    assert all(count <= tally for (_, _, count), tally in zip(block.taken, with_any, strict=True))
+
+
+# ---------------------------------------------------------------- the search
+
+
+def test_wishes_are_read_and_written() -> None:
+    game = parlour.load("parcheesi")
+    wishes = read_wishes("minutes<30, fair; comebacks=more, decisiveness>95 %", game, 4)
+    assert [wish.text for wish in wishes] == ["minutes<30", "first=0", "comebacks=more", "decisiveness>95"]
+    assert wishes[3].value == 0.95 and wishes[0].is_limit
+    for wrong in ("", "faster", "comebacks>more", "colour=more"):
+        with pytest.raises(BadChoice):
+            read_wishes(wrong, game, 4)
+    with pytest.raises(BadChoice, match="does not say how long"):
+        read_wishes("minutes<3", parlour.load(KNOWN), 2)
+
+
+def test_fronts() -> None:
+    assert fronts([(0, 3), (1, 1), (3, 0), (2, 2), (3, 3)]) == [0, 0, 0, 1, 2]
+    length = read_wishes("length=less", parlour.load("parcheesi"), 4)[0]
+    assert length.shortfall(200) - length.shortfall(100) == pytest.approx(
+        length.shortfall(400) - length.shortfall(200)
+    )
+
+
+def test_a_search_finds_the_rules_that_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the known games a round takes six decisions and a duel one; what cannot help is left out."""
+    for name, games in {"SCREENED": 16, "FINAL": 24, "POPULATION": 8, "LEFT": 3}.items():
+        monkeypatch.setattr(searching, name, games)
+    monkeypatch.setattr(playing, "LONGEST", 60)  # one of these games has no end
+    asked = lab.Question.of(KNOWN, ["kind=round"], players=2, games=1, watched=0)
+    steps = list(searching.Search(asked, "length<2").steps())
+    found = steps[-1]
+    assert found.finished and not any(step.finished for step in steps[:-1])
+    assert found.first is not None and found.first.figures[0].value == 6 and not found.first.within
+    best = found.entries[0]
+    assert best.within and best.figures[0].value == 1 and "kind" not in best.rules.options  # a toss
+    assert best.differences[0].value == -5
+    assert "idle=yes" not in found.kept
+    again = lab.answer(found.compared())  # fresh games: other seeds, and the very same figures
+    assert again.question.seed == asked.seed + 1
+    assert again.row("length").figures[1].value == best.figures[0].value
+    assert json.loads(json.dumps(to_data(found)))["rows"][0]["rules"] == "kind=round"
+    assert report_of_front(found).startswith("<!doctype html>")
+
+
+def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, games in {"SCREENED": 8, "FINAL": 8, "POPULATION": 6, "LEFT": 3}.items():
+        monkeypatch.setattr(searching, name, games)
+    asked = lab.Question.of(FERRY, games=1, watched=0)
+    whole = list(searching.Search(asked, "length=less").steps())[-1]
+    calls = iter([False] * 2 + [True] * 1000)
+    first = searching.Search(asked, "length=less", stop=lambda: next(calls))
+    *_, stopped = first.steps()
+    assert not stopped.finished and stopped.played > 0
+    later = searching.Search(asked, "length=less")
+    later.restore(first.state())
+    last = list(later.steps())[-1]
+    assert (last.finished, last.entries, last.first) == (True, whole.entries, whole.first)
+    link = searching.search_link(asked, "length=less, fair", ["crowded"])
+    assert searching.from_search_link(link) == (asked, "length=less, fair", ["crowded"])
+    with pytest.raises(BadChoice, match="crowded"):
+        searching.Search(asked, "length=less", ["crowd"])
+
+
 # ---------------------------------------------------------------- figures that come with games
 
 
@@ -168,6 +274,8 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert data["games"] == 16 and not forms.compiler_present()
     assert cli.run(["lab", "--link", link, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == data["rows"]
+    assert cli.run(["lab", FERRY, "--want", "faster"]) == 2
+    assert "is no wish" in capsys.readouterr().err
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))

@@ -48,7 +48,7 @@ def _loaded(html: str) -> list[str]:
 def test_every_module_is_in_one_script_that_its_page_loads() -> None:
     entries = {
         page: WEB / "js" / page / "main.js"
-        for page in ("home", "table", "rules", "learn", "open", "lab", "paper")
+        for page in ("home", "table", "rules", "learn", "open", "lab", "paper", "board")
     }
     made = scripts(entries)
     whole = "".join(script.text for script in made.values())

@@ -15,7 +15,8 @@ from parlour.text import BadChoice, say
 @app.command(
     epilog="parlour lab parcheesi --set '' --set bonus_optional=yes\n"
     "parlour lab tritrac --set '' --set board=star16 --bots 3 --games 500 --html tritrac.html\n"
-    "parlour lab pollyanna --bites 200"
+    "parlour lab pollyanna --bites 200\n"
+    "parlour lab parcheesi --want 'minutes<20, fair, comebacks=more'"
 )
 def lab(
     game: GameName = None,
@@ -72,6 +73,20 @@ def lab(
             help="Also let the levels of bots meet in so many games each: how deep is the game?",
         ),
     ] = 0,
+    want: Annotated[
+        str,
+        typer.Option(
+            "--want",
+            metavar="WISHES",
+            help="Search for better rules instead, by what you want: 'minutes<30, fair, comebacks=more'.",
+        ),
+    ] = "",
+    vary: Annotated[
+        str,
+        typer.Option(
+            "--vary", metavar="A,B", help="House rules that such a search may change; all unless told."
+        ),
+    ] = "",
     seed: Annotated[
         str, typer.Option("--seed", metavar="NUMBER", help="The same seed gives the same games.")
     ] = "0",
@@ -105,6 +120,12 @@ def lab(
     else:
         usual = 20_000 if set(bots.split(",")) == {"random"} else 1000
         question = Question.of(game, sets or [""], players, bots, games or usual, seed, watched)
+    if want:
+        from parlour.terminal.searching import search
+
+        names = [name.strip() for name in vary.split(",") if name.strip()]
+        search(Screen(), question, want, names, html=html, sheet=csv, as_json=json, threads=threads)
+        return
     experiment(
         Screen(), question, html=html, csv=csv, as_json=json, biting=bites, deep=depth, threads=threads
     )

@@ -15,9 +15,11 @@ from parlour.cli.options import (
     PositionText,
     app,
     load_game,
+    number,
     read_options,
 )
 from parlour.terminal.show import Screen
+from parlour.text import BadChoice, MissingExtra, say
 
 
 @app.command(epilog="parlour rules parcheesi\nparlour rules parcheesi PAR-BLOCK-2\nparlour rules --ledger")
@@ -39,7 +41,10 @@ def rules(
     print_rules(Screen(), load_game(game), clause)
 
 
-@app.command(epilog="parlour board parcheesi\nparlour board pollyanna --svg board.svg")
+@app.command(
+    epilog="parlour board parcheesi\nparlour board pollyanna --svg board.svg\n"
+    "parlour board doubletrack --edit"
+)
 def board(
     game: GameName = None,
     svg: Annotated[
@@ -48,11 +53,54 @@ def board(
     ] = None,
     position: PositionText = None,
     board: BoardFile = None,
+    edit: Annotated[
+        bool,
+        typer.Option(
+            "--edit", help="Open a page where you correct the board on its drawing, play on it and save it."
+        ),
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", parser=number(say("port"), 0), metavar="NUMBER", help="The port of that page's server."
+        ),
+    ] = None,
+    browser: Annotated[
+        bool,
+        typer.Option("--browser/--no-browser", help="Open the page in a browser, if there is a display."),
+    ] = True,
 ) -> None:
-    """Draw a board, empty or with a position on it."""
+    """Draw a board, empty or with a position on it; or correct it."""
     from parlour.terminal.read import draw_board
 
+    if edit:
+        _edit(game, board, port, browser)
+        return
     draw_board(Screen(), load_game(game, board), svg, position)
+
+
+def _edit(game: str | None, board: Path | None, port: int | None, browser: bool) -> None:
+    """Serve the page of a board; a file of one's own travels behind the # of its address."""
+    import base64
+
+    from parlour.games import invite, names
+
+    try:
+        from parlour.server.serve import Wishes, serve
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(str(missing.name), "web") from missing
+    if game is None:
+        raise BadChoice(say("Which game’s board? Name one."))
+    if Path(game).is_dir() and game not in names():
+        invite([game])
+        game = Path(game).resolve().name
+    page = f"board/{load_game(game).id}"
+    if board is not None and board.is_file():
+        page += f"#text={base64.urlsafe_b64encode(board.read_bytes()).decode()}"
+    elif board is not None:
+        load_game(game, board)  # or an error that names the boards there are
+        page += f"?board={board}"
+    serve(Wishes(port=port, browser=browser, page=page))
 
 
 @app.command(

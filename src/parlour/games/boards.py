@@ -27,15 +27,17 @@ def check_shape(own: Path, given: Path, game: str) -> None:
     faults = list(_faults(tomllib.loads(own.read_text("utf-8")), board)) if own.is_file() else []
     if faults:
         raise BadBoard(
-            say("{file} is not a board for {game}: {error}", file=given, game=game, error=join(faults))
+            say("{file} is not a board for {game}: {error}", file=given, game=game, error=join(faults)),
+            faults,
         )
 
 
 def _faults(own: Mapping[str, Any], given: Mapping[str, Any], section: str = "") -> Iterator[Text]:
+    by_name = bool(section) and all(isinstance(usual, Mapping) for usual in own.values())
     for name, usual in own.items():
         key = section + name
         if name not in given:
-            if name.isdecimal():  # an entry of a list by numbers: which there are is for the board to say
+            if by_name or name.isdecimal():  # an entry of a list: which there are is for the board to say
                 continue
             if isinstance(usual, Mapping):
                 yield say("the section [{key}] is missing.", key=key)

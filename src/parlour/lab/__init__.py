@@ -17,15 +17,28 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from parlour.lab.comparing import Snapshot, sharpen
     from parlour.lab.question import Question, RuleSet
+    from parlour.lab.searching import Front, search
     from parlour.lab.table import Comparisons
 
-__all__ = ["Comparisons", "Question", "RuleSet", "Snapshot", "answer", "compare", "sharpen"]
+__all__ = [
+    "Comparisons",
+    "Front",
+    "Question",
+    "RuleSet",
+    "Snapshot",
+    "answer",
+    "compare",
+    "search",
+    "sharpen",
+]
 
 _HOMES = {
     "Comparisons": "table",
+    "Front": "searching",
     "Question": "question",
     "RuleSet": "question",
     "Snapshot": "comparing",
+    "search": "searching",
     "sharpen": "comparing",
 }
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from parlour.lab import biting
-from parlour.lab.comparing import sizes
+from parlour.lab.comparing import sharpen, sizes
+from parlour.lab.figures import differences
 from parlour.lab.playing import LONGEST, Numbers
-from parlour.lab.question import Question
+from parlour.lab.question import Question, RuleSet
+from parlour.lab.shipped import told_of
 from parlour.lab.sums import Figure, Sums
 from parlour.rules import drivers as rules_drivers
 from parlour.rules import forms
 from parlour.rules.game import Game
 from parlour.rules.kit import Option
 from parlour.rules.position import Position, Shelf
-from parlour.text import BadChoice, Text, say
+from parlour.rules.run import parse_int
+from parlour.text import BadChoice, ParlourError, Text, join, say
 
 FIRST, MOST = 4, 64  # games of a block
+COMPARED = 4_000  # games that show what becomes of a game by one other rule
+MOST_BITTEN = 2_000  # games in which every rule is tried, where a link asks for it
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class Bite:
     legal: Figure  # the part of all steps in which it changed what was legal
     happened: Figure  # and those in which it changed what came of the same action
     sets_up: bool  # does it change the beginning?
+    changes: Text | None = None  # what games become by it, in words; None where that was not asked
 
     @property
     def order(self) -> tuple[bool, float, float]:
@@ -120,6 +126,43 @@ def bites(question: Question, games: int = 500, *, plain: bool = False) -> Itera
     for first, count in sizes(games, FIRST, MOST):
         work.play(first, count)
         yield work.games, work.found()
+
+
+def from_bites_link(
+    link: str, allowed: Callable[[str, str | None], None] | None = None
+) -> tuple[Question, int] | None:
+    """The question and in how many games every house rule is tried; None where a link does not ask that."""
+    found = Question.within(link, "bites", allowed)
+    if found is None:
+        return None
+    question, given = found
+    return question, parse_int(given["bites"], say("number of games"), 1, MOST_BITTEN)
+
+
+def with_changes(
+    question: Question, found: Sequence[Bite], games: int, threads: int | None = None
+) -> list[Bite]:
+    """The same with what games become by each rule that bites: what they would lose or gain if it were the
+    other way. Random games by both, with the same dice."""
+    first = question.sets[0]
+    told: list[Bite] = []
+    for bite in found:
+        other = RuleSet({**first.options, bite.option: bite.choice}, first.board)
+        if not bite.sets_up and bite.games.value == 0:
+            told.append(replace(bite, changes=say("It never bit.")))
+            continue
+        try:
+            asked = Question.of(
+                question.game, [first, other], question.players, games=games, seed=question.seed, watched=0
+            )
+        except ParlourError:  # partners instead of rivals, or rules that exclude each other
+            told.append(replace(bite, changes=say("It cannot be compared.")))
+            continue
+        *_, last = sharpen(asked, threads=threads)
+        seen = told_of(differences(last, 1))
+        words = join(seen, ", ") if seen else say("no difference that we could see")
+        told.append(replace(bite, changes=words))
+    return told
 
 
 def _column(values: Numbers) -> Numbers:

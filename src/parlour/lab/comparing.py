@@ -147,7 +147,7 @@ class Comparison:
             for i, one_set in enumerate(seen):
                 for g in np.flatnonzero(one_set.ended * (one_set.block.points > 0)).tolist():
                     self._curves[i] += curve(one_set.chances(g))
-                self._heat[i].add(one_set.game, one_set.block.kept)
+                self._heat[i].add(one_set.game, one_set.block.kept, one_set.block.taken)
         else:
             self.games += len(blocks[0].games)
             for histogram, block in zip(self._lengths, blocks, strict=True):

@@ -32,7 +32,7 @@ def make(game: Game, games: int = GAMES, seed: int = 0) -> dict[str, Any]:
             asked = Question.of(game.id, ["", *rules], players, games=games, seed=seed, watched=0)
             *_, last = sharpen(asked)
             for i, name in enumerate(rules, 1):
-                found[name] = {"players": players} | _kept(last, i)
+                found[name] = {"players": players} | differences(last, i)
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "games": games,
@@ -57,7 +57,8 @@ def _alike(game: Game) -> dict[int, list[tuple[Option, str]]]:
     return found
 
 
-def _kept(found: Snapshot, which: int) -> dict[str, Any]:
+def differences(found: Snapshot, which: int) -> dict[str, Any]:
+    """What a set changes against the first, of the measures that people ask about: value, low and high."""
     kept: dict[str, Any] = {}
     for row in found.rows:
         base, apart = row.figures[0], row.differences[which]

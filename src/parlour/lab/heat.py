@@ -1,9 +1,9 @@
-"""Where pieces stand: how often each space of the real board is taken, from one position of every game."""
+"""Where pieces stand and where they are captured: from one position and one capture of every game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
@@ -20,28 +20,50 @@ class Heat:
 
     positions: int = 0
     spaces: Counter[str] = field(default_factory=Counter)
+    captures: dict[str, float] = field(default_factory=dict)  # all games together
 
-    def add(self, game: Game, positions: Iterable[Position]) -> None:
+    def add(
+        self,
+        game: Game,
+        positions: Iterable[Position],
+        captures: Iterable[tuple[Position, int, int]] = (),
+    ) -> None:
         if game.scene.board() is None:
             return
         for position in positions:
             self.positions += 1
             self.spaces.update(piece.space for piece in game.scene.pieces(position))
+        for before, action, count in captures:
+            lost = _lost(game, before, action)
+            for space in lost:  # this one stands for all captures of its game
+                self.captures[space] = self.captures.get(space, 0.0) + count / len(lost)
 
     def to_json(self) -> dict[str, float]:
         """The mean number of pieces on each space, the fullest first."""
         return {name: count / self.positions for name, count in self.spaces.most_common()}
 
 
-def drawn(game: Game, heat: Heat) -> str | None:
-    """The board's drawing, its spaces the darker the more often pieces stand there, with the figure on each;
-    None where the game comes without a board."""
+def _lost(game: Game, before: Position, action: int) -> list[str]:
+    """The spaces from which pieces of other sides vanish when this is done."""
+    plain = game.plain
+    after, who = before.copy(), int(plain.actor(before))
+    plain.apply(after, action)
+    mine = plain.side(before, who) if who >= 0 else None
+    standing = [Counter((p.seat, p.space) for p in game.scene.pieces(one)) for one in (before, after)]
+    gone = standing[0] - standing[1]
+    return [space for (seat, space), n in gone.items() for _ in range(n) if plain.side(before, seat) != mine]
+
+
+def drawn(game: Game, heat: Heat, captures: bool = False) -> str | None:
+    """The board's drawing, its spaces the darker the more often pieces stand there, or are captured, with the
+    figure on each; None where there is nothing to be shown."""
     scene = game.scene.board()
-    if scene is None or not heat.positions:
+    shown: Mapping[str, float] = heat.captures if captures else heat.spaces
+    if scene is None or not heat.positions or (captures and not shown):
         return None
-    most = max((n for name, n in heat.spaces.items() if name in scene.spaces), default=0)
+    most = max((n for name, n in shown.items() if name in scene.spaces), default=0)
     marks = []
-    for name, count in heat.spaces.items():
+    for name, count in shown.items():
         space = scene.spaces.get(name)
         if space is None or not most:
             continue
@@ -56,7 +78,8 @@ def drawn(game: Game, heat: Heat) -> str | None:
             f' style="fill:#000;stroke:#fff;stroke-width:{size / 4:.1f};paint-order:stroke">'
             f"{_short(mean)}</text></g>"
         )
-    board = svg.render(game, note=say("Mean number of pieces on each space."))
+    note = say("Captures a game on each space.") if captures else say("Mean number of pieces on each space.")
+    board = svg.render(game, note=note)
     head, end = board.rsplit("</svg>", 1)
     return f"{head}<g>{''.join(marks)}</g>\n</svg>{end}"
 

@@ -381,7 +381,7 @@ def measures_of(game: Game, sides: int) -> tuple[Measure, ...]:
     counts = [
         Measure(
             f"tally_{i + 1}",
-            say("{what} a game", what=name),
+            say("{what} a game", what=game.measures.TALLY_WORDS[name]),
             say("Counted by the rules of the game."),
             COUNT,
             tallied(i),

@@ -52,12 +52,14 @@ class Block(NamedTuple):
     points: Numbers
     stakes: Numbers
     kept: tuple[Position, ...]
+    taken: tuple[tuple[Position, int, int], ...] = ()  # before a capture, the action, how many there were
 
 
 def joined(parts: Sequence[Block]) -> Block:
     """Several blocks as one, in order."""
-    whole: list[Any] = [np.concatenate([part[i] for part in parts]) for i in range(len(Block._fields) - 1)]
+    whole: list[Any] = [np.concatenate([part[i] for part in parts]) for i in range(len(Block._fields) - 2)]
     whole.append(tuple(position for part in parts for position in part.kept))
+    whole.append(tuple(capture for part in parts for capture in part.taken))
     return Block._make(whole)
 
 
@@ -210,13 +212,19 @@ class Table:
         trace = np.zeros((n, POINTS if judged else 0, game.chairs), np.float32)
         points, stakes = np.zeros(n, np.int64), np.zeros((n, watching.STAKES))
         kept = mine.slots(max(n, 1), form)
-        form.watch_games(slots, start, games, self.seed, streams, last, w, *rows, trace, points, stakes, kept)
-        positions = tuple(
-            kept[i].copy() if isinstance(kept, Shelf) else Position.unpack(kept[i])
-            for i in range(n)
-            if rows[0][i, counting.DECISIONS] and judged
+        takes = watching.Takes(
+            mine.slots(max(n, 1), form), np.zeros(max(n, 1), np.int64), np.zeros(max(n, 1), np.int64)
         )
-        return Block(games, *rows, trace, points, stakes, positions)
+        form.watch_games(
+            slots, start, games, self.seed, streams, last, w, *rows, trace, points, stakes, kept, takes
+        )
+        positions = tuple(_position(kept, i) for i in range(n) if rows[0][i, counting.DECISIONS] and judged)
+        taken = tuple(
+            (_position(takes.slots, i), int(takes.actions[i]), int(takes.counts[i]))
+            for i in range(n)
+            if takes.counts[i]
+        )
+        return Block(games, *rows, trace, points, stakes, positions, taken)
 
     def _desk(self, form: Any, judged: bool) -> tuple[Any, Any, Any, Any, Any]:
         """What one thread needs to play and to judge."""
@@ -238,6 +246,8 @@ class Table:
         rules[watching.PLAYOUTS] = judge.playouts
         rules[watching.MOST] = LONGEST
         rules[watching.OPENING] = self._opening
+        tallies, captures = list(form.TALLIES), game.measures.CAPTURES
+        rules[watching.CAPTURES] = tallies.index(captures) if captures in tallies else -1
         w = watching.Watch(
             bots=arena_drivers.Bots(np.zeros(chairs, np.int64), manners, table),
             lines=self._lines,
@@ -257,6 +267,11 @@ class Table:
         )
         slots, start = mine.slots(1, form), mine.slots([self.start], form)
         return w, slots, start, streams, np.zeros(chairs + 1, np.int64)
+
+
+def _position(slots: Any, i: int) -> Position:
+    found: Position = slots[i].copy() if isinstance(slots, Shelf) else Position.unpack(slots[i])
+    return found
 
 
 def _unwatched(games: int, chairs: int) -> tuple[Numbers, Numbers, Numbers]:

@@ -183,6 +183,19 @@ class Question:
             given.get("watched"),
         )
 
+    @classmethod
+    def within(
+        cls, link: str, name: str, allowed: Callable[[str, str | None], None] | None = None
+    ) -> tuple[Question, dict[str, str]] | None:
+        """The question in a link that asks something else of the lab by the name of one more part: what it
+        begins with, and all parts of the link. None where that part is missing."""
+        query = parse_qsl(urlsplit(link).query, keep_blank_values=True)
+        given = dict(query)
+        if not given.get(name):
+            return None
+        rest = [(n, value) for n, value in query if n in ("game", "players", "bots", "seed", "set")]
+        return cls.from_link(f"/lab?{urlencode([*rest, ('games', 1), ('watched', 0)])}", allowed), given
+
     def command(self) -> str:
         """What to type for the same answer."""
         words = [f"parlour lab {self.game}", *(f"--set '{one.text}'" for one in self.sets)]

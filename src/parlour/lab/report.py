@@ -10,10 +10,11 @@ from html import escape
 from parlour.arena import plots
 from parlour.arena.plots import Range, Series
 from parlour.arena.simulate import versions
+from parlour.games.rulebook import rulebook
 from parlour.lab import telling
 from parlour.lab.bites import Bite
 from parlour.lab.comparing import Row, Snapshot, written
-from parlour.lab.heat import drawn
+from parlour.lab.heat import Heat, drawn
 from parlour.text import join, say
 
 _DRAWN = ("length", "first", "lead_changes", "uncertainty", "luck", "matter")  # measures with a plot each
@@ -42,7 +43,7 @@ def _parts(snapshot: Snapshot, bites: Sequence[Bite]) -> Iterator[str]:
     yield from _lengths(snapshot, names)
     yield from _openness(snapshot, names)
     yield from _boards(snapshot, names)
-    yield from _bites(bites)
+    yield from _bites(snapshot, bites)
     yield plots.heading(say("How this was measured"))
     for text in telling.method(snapshot):
         yield plots.paragraph(text)
@@ -136,24 +137,47 @@ def _openness(snapshot: Snapshot, names: Sequence[str]) -> Iterator[str]:
 def _boards(snapshot: Snapshot, names: Sequence[str]) -> Iterator[str]:
     from parlour.games import load
 
-    for rules, name, heat in zip(snapshot.question.sets, names, snapshot.heat, strict=True):
-        drawing = drawn(load(snapshot.question.game, rules.board), heat)
-        if drawing is None:
-            continue
+    for captures in (False, True):
+        for rules, name, heat in zip(snapshot.question.sets, names, snapshot.heat, strict=True):
+            drawing = drawn(load(snapshot.question.game, rules.board), heat, captures)
+            if drawing is not None:
+                yield from _board(drawing, name, heat, captures)
+
+
+def _board(drawing: str, name: str, heat: Heat, captures: bool) -> Iterator[str]:
+    if captures:
+        title = say("Where pieces are captured")
+        about = say(
+            "Where pieces are captured, {name}: how often in a game on each space, from {count:,} games.",
+            name=name,
+            count=heat.positions,
+        )
+    else:
+        title = say("Where pieces stand")
         about = say(
             "Where pieces stand, {name}: the mean number on each space, from {count:,} positions.",
             name=name,
             count=heat.positions,
         )
-        data = base64.b64encode(drawing.encode()).decode()
-        yield plots.heading(say("Where pieces stand"))
-        yield (
-            f'<figure><img alt="{escape(str(about))}" src="data:image/svg+xml;base64,{data}">'
-            f"<figcaption>{escape(str(about))}</figcaption></figure>\n"
-        )
+    data = base64.b64encode(drawing.encode()).decode()
+    yield plots.heading(title)
+    yield (
+        f'<figure><img alt="{escape(str(about))}" src="data:image/svg+xml;base64,{data}">'
+        f"<figcaption>{escape(str(about))}</figcaption></figure>\n"
+    )
 
 
-def _bites(bites: Sequence[Bite]) -> Iterator[str]:
-    if bites:
-        yield plots.heading(say("How often a house rule bites"))
-        yield plots.grid(telling.bite_heads(), telling.bite_rows(bites), (0, 1, 2))
+def _bites(snapshot: Snapshot, bites: Sequence[Bite]) -> Iterator[str]:
+    """The list, and below it the clauses it names: the page needs nothing else to be read."""
+    if not bites:
+        return
+    yield plots.heading(say("How often a house rule bites"))
+    table = plots.grid(telling.bite_heads(), telling.bite_rows(bites), (0, 1, 2, 6))
+    clauses = {one.id: one for one in rulebook(snapshot.question.load()).clauses}
+    cited = [name for name in dict.fromkeys(bite.clause for bite in bites) if name in clauses]
+    for name in cited:
+        table = table.replace(f">{name}<", f'><a href="#{name}">{name}</a><')
+    yield table
+    for name in cited:
+        clause = clauses[name]
+        yield f'<p class="small" id="{name}"><strong>{name}</strong> {escape(clause.text)}</p>\n'

@@ -37,7 +37,9 @@ def effects(game: Game, option: Option) -> Iterator[tuple[str, Text]]:
             yield choice, _sentence(found, data)
 
 
-def _sentence(found: dict[str, Any], data: dict[str, Any]) -> Text:
+def told_of(found: dict[str, Any]) -> list[Text]:
+    """What surely becomes different, each in a few words: of differences as [value, low, high], that of the
+    length as a part of it."""
     told = []
     length = found.get("length")
     if length and _seen(length):
@@ -63,6 +65,11 @@ def _sentence(found: dict[str, Any], data: dict[str, Any]) -> Text:
             if draws[0] > 0
             else say("{points} points more games end in a draw", points=points)
         )
+    return told
+
+
+def _sentence(found: dict[str, Any], data: dict[str, Any]) -> Text:
+    told = told_of(found)
     values = {"games": data["games"], "made": data["made"]}
     if not told:
         return say("Made no difference that we could see in {games:,} random games ({made}).", **values)

@@ -88,6 +88,10 @@ def to_data(snapshot: Snapshot) -> dict[str, Any]:
         "lengths": [{"width": width, "games": list(bars)} for width, bars in snapshot.lengths],
         "openness": [list(curve) for curve in snapshot.curves] if snapshot.watched else [],
         "pieces": [heat.to_json() for heat in snapshot.heat],
+        "captures": [
+            {space: n / heat.positions for space, n in sorted(heat.captures.items(), key=lambda one: -one[1])}
+            for heat in snapshot.heat
+        ],
         "faults": [str(fault) for fault in snapshot.faults],
         "versions": versions(snapshot.compiled),
     }

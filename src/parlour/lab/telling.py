@@ -102,9 +102,10 @@ def bite_rows(bites: Sequence[Bite]) -> list[list[str]]:
             f"{bite.option}={bite.choice}",
             bite.clause,
             str(say("yes")) if bite.sets_up else "",
-            _part(bite.games),
-            _part(bite.legal),
-            _part(bite.happened),
+            part(bite.games),
+            part(bite.legal),
+            part(bite.happened),
+            str(bite.changes or ""),
         ]
         for bite in bites
     ]
@@ -118,8 +119,10 @@ def bite_heads() -> list[Text]:
         say("games in which it bit"),
         say("steps: something else was legal"),
         say("steps: something else happened"),
+        say("what games become by it"),
     ]
 
 
-def _part(found: Figure) -> str:
+def part(found: Figure) -> str:
+    """A share with its interval."""
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} – {100 * found.high:.1f})"

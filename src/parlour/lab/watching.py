@@ -42,15 +42,16 @@ from parlour.rules.kit import CHANCE, NOBODY, OVER, below, rule, start_stream
 
 LOOKED, MATTERED, LOST, CROWNED, LUCK, SKILL = range(6)
 STAKES = 6
-DICE, SEEDS, CHANCES, GUESSES, GLANCES = range(5)  # rows of `streams`
-STREAMS = 5
+DICE, SEEDS, CHANCES, GUESSES, GLANCES, TAKES = range(6)  # rows of `streams`
+STREAMS = 6
+TAKEN = 1 << 45  # the first number of those by which one of a game's captures is kept
 CLOSER = 1 << 44  # the first number of the streams by which one looks more closely
 WAYS = 24  # ways that are looked at, spread over lists that are longer
 HOPELESS = 5  # a side is without hope below this part of a fair share
 MATTERS = 0.01  # chances that differ by less are the same
 CROWNS = 0.10
-EVERY, PLAYOUTS, MOST, OPENING = range(4)  # the entries of Watch.rules
-RULES = 4
+EVERY, PLAYOUTS, MOST, OPENING, CAPTURES = range(5)  # the entries of Watch.rules
+RULES = 5
 
 
 class Watch(NamedTuple):
@@ -62,7 +63,8 @@ class Watch(NamedTuple):
     rules: (
         Any  # look at one in EVERY (0: judge nothing); PLAYOUTS that judge (0: the mind does); MOST events;
     )
-    #             OPENING: decisions at random before the bots take over
+    #             OPENING: decisions at random before the bots take over;
+    #             CAPTURES: which tally counts them, or -1
     work: Any  # a Workspace with judging.SLOTS slots, the judge's
     play: Any  # a Workspace, the bots'
     seen: Any  # one slot: what the seat to act may know
@@ -74,6 +76,14 @@ class Watch(NamedTuple):
     sums: Any  # [LOW, HIGH, MEAN, SQUARE] x chairs
     counted: Any
     rng: Any
+
+
+class Takes(NamedTuple):
+    """Of every game one capture."""
+
+    slots: Any  # the position before it
+    actions: Any
+    counts: Any  # how many there were in that game
 
 
 LOW, HIGH, MEAN, SQUARE = range(4)  # rows of `sums`
@@ -214,16 +224,43 @@ def bot_action(slots, who, ways, w, streams):
 
 
 @rule
+def note_capture(slots, action, i, before, tallies, streams, w, takes):
+    """Keep one of a game's captures, all alike: the position before it, and what was done."""
+    if tallies[i, w.rules[CAPTURES]] > before:
+        takes.counts[i] += 1
+        if below(streams[TAKES], takes.counts[i]) == 0:
+            takes.slots[i] = slots[0]
+            takes.actions[i] = action
+
+
+@rule
 def watch_games(
-    slots, start, games, seed, streams, last, w, counts, shares, tallies, own, trace, points, stakes, kept
+    slots,
+    start,
+    games,
+    seed,
+    streams,
+    last,
+    w,
+    counts,
+    shares,
+    tallies,
+    own,
+    trace,
+    points,
+    stakes,
+    kept,
+    takes,
 ):
-    """Games whose numbers are in `games`: a row for each. Of every game one position is kept, all alike."""
+    """Games whose numbers are in `games`: a row for each. Of every game one position is kept, all alike, and
+    one capture."""
     every = w.rules[EVERY]
     room = trace.shape[1]
     for i in range(len(games)):
         start_stream(streams[DICE], seed, games[i])
         start_stream(streams[SEEDS], seed, PICKS + games[i])
         start_stream(streams[GLANCES], seed, CLOSER + games[i])
+        start_stream(streams[TAKES], seed, TAKEN + games[i])
         for chair in range(CHAIRS):
             w.bots.players[chair] = w.lines[games[i] % len(w.lines), chair]
         slots[0] = start[0]
@@ -253,7 +290,10 @@ def watch_games(
                 else:
                     action = bot_action(slots, who, ways, w, streams)
                 note_decision(who, ways, row, last)
+            before = tallies[i, max(w.rules[CAPTURES], 0)]
             tally(s, action, tallies[i])
+            if every > 0 and w.rules[CAPTURES] >= 0:
+                note_capture(slots, action, i, before, tallies, streams, w, takes)
             count(s, action, own[i])
             apply(s, action)
             who = actor(s)

@@ -17,17 +17,22 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from parlour.games import load, names
+from parlour.lab import fronts
+from parlour.lab.bites import COMPARED, Bite, bites, from_bites_link, with_changes
 from parlour.lab.comparing import Comparison, Snapshot, sharpen
 from parlour.lab.heat import drawn
 from parlour.lab.playing import quick
 from parlour.lab.question import Question
 from parlour.lab.report import report
+from parlour.lab.searching import Front, Search, from_search_link
 from parlour.lab.table import to_data
-from parlour.lab.telling import difference, figure, heading, method, shown
-from parlour.text import ParlourError, speaking
+from parlour.lab.telling import difference, figure, heading, method, part, shown
+from parlour.rules import forms
+from parlour.text import ParlourError, say, speaking
 
 PAUSE = 0.4  # seconds between two answers, at least
 LONGEST, COMPILES = 120.0, 900.0  # seconds for one question, and while its rules are being compiled
@@ -66,7 +71,108 @@ def _listen(asked: queue.Queue[dict[str, Any] | None], stop: threading.Event) ->
     os._exit(0)  # the server is gone, and a block of games takes too long
 
 
+def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question, str, list[str]]) -> None:
+    """The best compromises, told now and then; what was played is handed over when it ends."""
+    began, told = time.monotonic(), 0.0
+    work = Search(*sought, stop=lambda: stop.is_set() or time.monotonic() - began > LONGEST)
+    if not work.plain:
+        work.warm()
+        began = time.monotonic()
+    if asked.get("state"):
+        work.restore(base64.b64decode(asked["state"]))
+    found = None
+    for found in work.steps():
+        if time.monotonic() - told >= PAUSE and not found.finished:
+            _write({"state": None, "answer": None, "front": _front(found)})
+            told = time.monotonic()
+    assert found is not None
+    late = not found.finished and not stop.is_set()
+    answer = {"state": base64.b64encode(work.state()).decode(), "answer": None, "front": _front(found)}
+    if found.finished:
+        answer |= {"report": fronts.report(found), "data": fronts.to_data(found)}
+    _write(answer | {"end": "late" if late else "finished" if found.finished else "stopped"})
+
+
+def _bite(stop: threading.Event, question: Question, games: int) -> None:
+    """Which house rules matter: the list as it sharpens, then with what games become by each."""
+    began, told = time.monotonic(), 0.0
+    found: list[Bite] = []
+    for _, found in bites(question, games):
+        if stop.is_set() or time.monotonic() - began > LONGEST:
+            break
+        if time.monotonic() - told >= PAUSE:
+            _write({"state": None, "answer": None, "bites": _bitten(found)})
+            told = time.monotonic()
+    else:
+        found = with_changes(question, found, COMPARED if forms.compiler_present() else games)
+        _write({"state": None, "answer": None, "bites": _bitten(found), "end": "finished"})
+        return
+    _write({"state": None, "answer": None, "bites": _bitten(found), "end": "stopped"})
+
+
+def _bitten(found: Sequence[Bite]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rules": f"{bite.option}={bite.choice}",
+            "words": str(bite.words),
+            "clause": bite.clause,
+            "sets_up": bite.sets_up,
+            "games": part(bite.games),
+            "legal": part(bite.legal),
+            "happened": part(bite.happened),
+            "changes": str(bite.changes or ""),
+        }
+        for bite in found
+    ]
+
+
+def _front(found: Front) -> dict[str, Any]:
+    """What a page shows of a search."""
+    title = found.question.load().words.TITLE
+    wishes = [str(wish.words) for wish in found.wishes]
+    entries = [
+        {
+            "rules": str(entry.name),
+            "figures": [
+                {
+                    "text": fronts.figure(wish, f),
+                    "value": f and f.value,
+                    "low": f and f.low,
+                    "high": f and f.high,
+                }
+                for wish, f in zip(found.wishes, entry.figures, strict=True)
+            ],
+            "differences": [
+                d and {"text": fronts.figure(wish, d), "seen": d.seen, "verdict": ""}
+                for wish, d in zip(found.wishes, entry.differences, strict=True)
+            ],
+            "within": entry.within,
+        }
+        for entry in (found.first, *found.entries)
+        if entry is not None
+    ]
+    return {
+        "heading": str(say("{game}: {wishes}", game=title, wishes=", ".join(wishes))),
+        "stage": str(found.stage),
+        "tried": found.tried,
+        "played": found.played,
+        "wishes": wishes,
+        "entries": entries,
+        "kept": list(found.kept),
+        "compare": found.compared().link() if found.entries else "",
+        "finished": found.finished,
+    }
+
+
 def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
+    bitten = from_bites_link(asked["link"])
+    if bitten is not None:
+        _bite(stop, *bitten)
+        return
+    sought = from_search_link(asked["link"])
+    if sought is not None:
+        _search(asked, stop, sought)
+        return
     work = Comparison(Question.from_link(asked["link"]))
     if asked.get("state"):
         work.restore(base64.b64decode(asked["state"]))
@@ -117,15 +223,17 @@ def _told(found: Snapshot, work: Comparison) -> dict[str, Any]:
         "faults": [str(fault) for fault in found.faults],
         "openness": [list(curve) for curve in found.curves] if found.watched else [],
         "boards": [],
+        "captures": [],
     }
     told: dict[str, Any] = {"state": base64.b64encode(work.state()).decode()}
     if found.finished:
         question = found.question
-        boards = [
-            drawn(load(question.game, one.board), heat)
-            for one, heat in zip(question.sets, found.heat, strict=True)
-        ]
-        answer["boards"] = [board for board in boards if board]
+        for name, captures in (("boards", False), ("captures", True)):
+            boards = [
+                drawn(load(question.game, one.board), heat, captures)
+                for one, heat in zip(question.sets, found.heat, strict=True)
+            ]
+            answer[name] = [board for board in boards if board]
         told |= {"report": report(found), "data": to_data(found)}
     return told | {"answer": answer}
 

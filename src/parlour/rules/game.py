@@ -17,6 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from parlour.rules import contract, drivers, forms
 from parlour.rules.contracts.box import BoxFile
 from parlour.rules.contracts.careful import CarefulFile
+from parlour.rules.contracts.edits import EditsFile
 from parlour.rules.contracts.exact import ExactFile
 from parlour.rules.contracts.measures import MeasuresFile
 from parlour.rules.contracts.odds import OddsFile
@@ -94,13 +95,16 @@ class Game:
         except (KeyError, TypeError, ValueError) as error:
             if self.board_file is None:
                 raise
+            found = getattr(error, "faults", ())
+            faults = [Text(one.template, one.values) for one in found]
             raise BadBoard(
                 say(
                     "{file} is not a board for {game}: {error}",
                     file=self.board_file,
                     game=self.id,
-                    error=error,
-                )
+                    error=join(faults) if faults else error,
+                ),
+                faults,
             ) from error
 
     def _module(self, name: str) -> ModuleType:
@@ -150,6 +154,17 @@ class Game:
         8
         """
         return BoxFile(self)
+
+    @cached_property
+    def edits(self) -> EditsFile:
+        """What can be corrected on the game's board (edits.py).
+
+        >>> import tomllib
+        >>> data = tomllib.loads((game.folder / "board.toml").read_text())
+        >>> [offer.name for offer in game.edits.offers(data, "loop-7")]
+        ['safe', 'home', 'arm']
+        """
+        return EditsFile(self)
 
     @cached_property
     def odds(self) -> OddsFile:

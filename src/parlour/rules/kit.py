@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -73,6 +73,29 @@ def flag(name: str, clause: str, *, default: bool = False) -> Option:
 def number(name: str, clause: str, most: int) -> Option:
     """A numeric house rule, 0 meaning none."""
     return Option(name, (), clause, most=most)
+
+
+class Fault(str):
+    """One thing that is wrong with a board, in English; whoever shows it says the template in another
+    language."""
+
+    template: str
+    values: Mapping[str, Any]
+
+
+def fault(template: str, **values: Any) -> Fault:
+    """A literal template, as for `say`, that names the clause which wants it otherwise."""
+    found = Fault(template.format_map(values))
+    found.template, found.values = template, values
+    return found
+
+
+class BoardFaults(ValueError):
+    """All that keeps data from being a board of a game."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(dict.fromkeys(faults))
+        super().__init__(" ".join(self.faults))
 
 
 def read_board(package: str | None) -> dict[str, Any]:

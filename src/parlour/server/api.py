@@ -13,13 +13,14 @@ from starlette.routing import Route
 
 from parlour.draw import pixels
 from parlour.draw.looks import LOOKS
-from parlour.server import catalogue, commands, frames, library, news, paper, protocol
+from parlour.server import catalogue, commands, editing, frames, library, news, paper, protocol
 from parlour.server.access import Refusal, no_token
 from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
 from parlour.server.filming import filmed, moment
 from parlour.server.hub import Hub
 from parlour.server.openapi import Described, known
+from parlour.server.opening import OWN
 from parlour.server.packing import packed
 from parlour.server.reviewing import reviewed
 from parlour.table import NotNow
@@ -182,8 +183,10 @@ async def _rules(request: Request, hub: Hub, language: str) -> Response:
 
 async def _board(request: Request, hub: Hub, language: str) -> Response:
     """A game's board: where every space is, what it is called, and its drawing."""
-    board = request.query_params.get("board", "")
-    return _public(request, catalogue.board(request.path_params["game"], board, language))
+    name, board = request.path_params["game"], request.query_params.get("board", "")
+    if board.startswith(OWN):
+        return _public(request, await hub.brought_along(name, board, language))
+    return _public(request, catalogue.board(name, board, language))
 
 
 async def _board_svg(request: Request, hub: Hub, language: str) -> Response:
@@ -261,6 +264,14 @@ async def _place(request: Request, hub: Hub, language: str) -> Response:
     """A position set up by hand, one touch after the other."""
     wish = decoded(library.read_placing, await _body(request, hub.limits.body) or b"{}")
     return _json(library.place(request.path_params["game"], wish))
+
+
+async def _edit(request: Request, hub: Hub, language: str) -> Response:
+    """A board file that is being corrected: after a change, its text, its drawing and all its faults."""
+    wish = decoded(editing.read_edit, await _body(request, hub.limits.record) or b"{}")
+    name = request.path_params["game"]
+    catalogue.game_of(name, wish.board)
+    return _json(await hub.edited(name, wish, language))
 
 
 async def _here(request: Request, hub: Hub, language: str) -> Response:
@@ -504,6 +515,14 @@ ROUTES = [
         takes=library.Placing,
         needed=False,
         gives=protocol.Placed,
+    ),
+    _route(
+        "/api/games/{game}/edit",
+        _edit,
+        "POST",
+        takes=editing.Edit,
+        needed=False,
+        gives=protocol.Edited,
     ),
     _route("/api/here", _here, gives=protocol.Here),
     _route("/api/code", _code, "POST", takes=library.Code, gives=SVG),

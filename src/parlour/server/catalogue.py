@@ -147,37 +147,41 @@ def board_svg(name: str, board: str, language: str, look: str, small: bool) -> s
 @cache
 def board(name: str, board_name: str, language: str) -> protocol.Board:
     """The board as numbers: where every space is, and what it is called; and its drawing."""
-    game = game_of(name, board_name)
     with speaking(language):
-        scene = board_of(game)
-        spaces: dict[str, protocol.BoardSpace] = {
-            space.id: {
-                "x": round(space.centre[0], 2),
-                "y": round(space.centre[1], 2),
-                "kind": space.kind,
-                "label": str(space.label),
-                "called": list(space.called),
-                "seat": space.seat,
-                "outline": {"centre": space.outline.centre, "radius": space.outline.radius}
-                if isinstance(space.outline, Circle)
-                else {"points": list(space.outline.points)},
-            }
-            for space in scene.spaces.values()
+        return board_on(game_of(name, board_name))
+
+
+def board_on(game: Game) -> protocol.Board:
+    """The same of a game on any board."""
+    scene = board_of(game)
+    spaces: dict[str, protocol.BoardSpace] = {
+        space.id: {
+            "x": round(space.centre[0], 2),
+            "y": round(space.centre[1], 2),
+            "kind": space.kind,
+            "label": str(space.label),
+            "called": list(space.called),
+            "seat": space.seat,
+            "outline": {"centre": space.outline.centre, "radius": space.outline.radius}
+            if isinstance(space.outline, Circle)
+            else {"points": list(space.outline.points)},
         }
-        return {
-            "game": game.id,
-            "width": scene.width,
-            "height": scene.height,
-            "title": str(scene.title),
-            "piece": scene.piece,
-            "looks": [
-                {"name": str(look.name), "letter": look.letter, "colour": look.colour, "shape": look.shape}
-                for look in scene.looks
-            ],
-            "sides": list(scene.sides),
-            "spaces": spaces,
-            "svg": svg.render(game, colours=False),
-        }
+        for space in scene.spaces.values()
+    }
+    return {
+        "game": game.id,
+        "width": scene.width,
+        "height": scene.height,
+        "title": str(scene.title),
+        "piece": scene.piece,
+        "looks": [
+            {"name": str(look.name), "letter": look.letter, "colour": look.colour, "shape": look.shape}
+            for look in scene.looks
+        ],
+        "sides": list(scene.sides),
+        "spaces": spaces,
+        "svg": svg.render(game, colours=False),
+    }
 
 
 def colours() -> str:

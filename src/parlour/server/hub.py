@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import ParamSpec, TypeVar
 
 from parlour.games import load
-from parlour.server import commands, frames, news, opening, protocol, talking
+from parlour.server import commands, editing, frames, news, opening, protocol, talking
 from parlour.server.access import Limits, Refusal, Turnstile, too_fast
 from parlour.server.backroom import Backroom
 from parlour.server.caretaking import Caretaker
@@ -119,6 +119,13 @@ class Hub:
         else:
             made = await self.aside(opening.new_table, wish, self.thinker)
         return await self._create(*made)
+
+    async def edited(self, game: str, wish: editing.Edit, language: str) -> protocol.Edited:
+        """A board of a stranger's: loaded where it can keep nobody waiting."""
+        return await self._reading_room.do(editing.edited, game, wish, language)
+
+    async def brought_along(self, game: str, board: str, language: str) -> protocol.Board:
+        return await self._reading_room.do(editing.brought_along, game, board, language)
 
     async def branch(self, id_: str, token: str, wish: protocol.Branch) -> protocol.Opened:
         async with self.table(id_) as (_, table):

@@ -16,16 +16,13 @@ import sys
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from parlour.server import protocol
 from parlour.server.access import Refusal, too_fast
 from parlour.server.catalogue import game_of
 from parlour.table import NotNow
 from parlour.text import BadChoice, say, speaking
-
-if TYPE_CHECKING:
-    from parlour.lab.question import Question
 
 MOST_RANDOM, MOST_OF_BOTS, MOST_WATCHED = 200_000, 5_000, 1_000  # games of a question asked here
 MOST_WAITING, MOST_OF_ADDRESS = 16, 3
@@ -50,6 +47,8 @@ class Job:
     state: str = WAITING
     seq: int = 0
     answer: Any = None
+    front: Any = None
+    bites: Any = None
     error: str = ""
     report: str = ""
     data: Any = None
@@ -81,7 +80,7 @@ class Laboratory:
 
     async def ask(self, wish: protocol.LabWish, language: str, address: str) -> protocol.LabAnswer:
         """Put a question in the queue, or take it up again."""
-        link = (await asyncio.to_thread(_checked, wish.link)).link()
+        link = await asyncio.to_thread(_checked, wish.link)
         id_ = hashlib.sha256(f"{link} {language}".encode()).hexdigest()[:20]
         for job in self._jobs.values():
             if job.is_open and job.person == wish.person and job.id != id_:
@@ -138,7 +137,9 @@ class Laboratory:
     def told(self, job: Job) -> protocol.LabAnswer:
         waiting = [one for one in self._jobs.values() if one.is_open]
         place = waiting.index(job) if job in waiting else 0
-        return protocol.LabAnswer(job.id, job.link, job.seq, job.state, place, job.error, job.answer)
+        return protocol.LabAnswer(
+            job.id, job.link, job.seq, job.state, place, job.error, job.answer, job.front, job.bites
+        )
 
     # ------------------------------------------------------------ working
 
@@ -176,8 +177,11 @@ class Laboratory:
             end = told.get("end")
             state = {None: job.state, "finished": FINISHED}.get(end, STOPPED)
             if end == "finished":
-                job.report, job.data = told["report"], told["data"]
-            job.tell(state, answer=told["answer"], kept=told["state"])
+                job.report, job.data = told.get("report", ""), told.get("data")
+            kept = told["state"] or job.kept
+            job.tell(
+                state, answer=told["answer"], front=told.get("front"), bites=told.get("bites"), kept=kept
+            )
             if end is not None:
                 return
 
@@ -232,10 +236,20 @@ class Laboratory:
         await self._end()
 
 
-def _checked(link: str) -> Question:
-    """A question that a stranger may ask: about a game of ours, on one of its boards, and not too large."""
+def _checked(link: str) -> str:
+    """A question that a stranger may ask: about a game of ours, on one of its boards, and not too large. The
+    link that is answered is written in one way only."""
+    from parlour.lab.bites import from_bites_link
     from parlour.lab.question import Question  # which not every server needs
+    from parlour.lab.searching import Search, from_search_link, search_link
 
+    bitten = from_bites_link(link, _known)
+    if bitten is not None:
+        return f"{bitten[0].link()}&bites={bitten[1]}"
+    sought = from_search_link(link, _known)
+    if sought is not None:
+        Search(*sought)
+        return search_link(*sought)
     question = Question.from_link(link, _known)
     most = MOST_RANDOM if set(question.bots) == {"random"} else MOST_OF_BOTS
     if question.games > most or question.watched > MOST_WATCHED:
@@ -247,7 +261,7 @@ def _checked(link: str) -> Question:
                 watched=MOST_WATCHED,
             )
         )
-    return question
+    return question.link()
 
 
 def _known(game: str, board: str | None) -> None:

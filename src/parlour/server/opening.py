@@ -15,7 +15,7 @@ from parlour.server.access import Refusal, clean_name, following_id, hashed, new
 from parlour.server.tables import ChairSetup, Setup, Table
 from parlour.server.thinking import RANDOM, Thinker
 from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
-from parlour.table.resume import replay
+from parlour.table.resume import board_file, on_board, replay
 from parlour.text import BadChoice, Text, say, speaking, unknown
 
 
@@ -32,6 +32,7 @@ def new_table(wish: protocol.NewTable, bots: Thinker) -> tuple[Setup, protocol.O
         return _set_up(match, _seatings(match, wish.seats), wish, bots)
 
 
+OWN = "own-"  # before the name of a board that somebody brought along
 _DEAR = 60_000  # characters of a record that is read elsewhere
 
 
@@ -48,6 +49,8 @@ def check_length(wish: protocol.NewTable, most: int) -> None:
 def is_dear(wish: protocol.NewTable) -> bool:
     """Can it take long? A long record can, and one with a board of its own."""
     record = wish.record or ""
+    if wish.own_board:
+        return True
     return len(record) > _DEAR or '"board"' in record.partition("\n")[0]
 
 
@@ -144,6 +147,8 @@ def _game(wish: protocol.NewTable) -> tuple[Game, Any]:
         return game, position
     if wish.game not in names():  # and never a folder: the wish is a stranger's
         raise unknown(say("game"), wish.game, names())
+    if wish.own_board:
+        return on_board(load(wish.game), wish.own_board), None
     known = boards(folder_of(wish.game))
     if wish.board and wish.board not in known:
         raise unknown(say("board"), wish.board, known or [say("(the usual one)")])
@@ -233,7 +238,8 @@ def _board_name(game: Game) -> str:
         return ""
     known: Mapping[str, Any] = boards(game.folder)
     text = game.board_text
-    return next((n for n, file in known.items() if file and file.read_text("utf-8") == text), "own")
+    usual = next((n for n, file in known.items() if file and file.read_text("utf-8") == text), None)
+    return usual or f"{OWN}{board_file(str(text)).stem}"
 
 
 encode_setup = msgspec.json.Encoder().encode

@@ -34,6 +34,7 @@ PAGES = {  # page -> its address, and where that ends in a name the folder that 
     "open": ("/open", "/open"),
     "paper": ("/paper/{game}", "/paper/"),
     "lab": ("/lab", "/lab"),
+    "board": ("/board/{game}", "/board/"),
 }
 _FIRST, _NEXT = "index", "table"  # what the second loads is fetched while people look at the first
 _TYPES = {"js": "text/javascript", "css": "text/css"}

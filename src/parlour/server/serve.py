@@ -49,6 +49,7 @@ class Wishes:
     key: Path | None = None
     workers: int = 1  # processes that share the port, and a PostgreSQL database
     log_level: str = "warning"
+    page: str = ""  # the page that is opened, where it is not the first
 
     @property
     def scheme(self) -> str:
@@ -67,11 +68,11 @@ def serve(wishes: Wishes) -> None:
     except ParlourError:
         if wishes.port is not None or wishes.database or not _answers(port):
             raise
-        address = f"http://127.0.0.1:{port}/"
+        address = f"http://127.0.0.1:{port}/{wishes.page}"
         print(say("The table is open already: {address}", address=address))
         _show(address, wishes)
         return
-    address = f"{wishes.scheme}://{_shown(wishes)}:{listening.getsockname()[1]}/"
+    address = f"{wishes.scheme}://{_shown(wishes)}:{listening.getsockname()[1]}/{wishes.page}"
 
     def ready() -> None:
         print(say("The table is open at {address} (Ctrl-C closes it).", address=address), flush=True)

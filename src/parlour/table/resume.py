@@ -20,9 +20,9 @@ from parlour.table.codes import loaded
 from parlour.table.dice import CheckableDice, from_description
 from parlour.table.match import Match
 from parlour.table.record import Header, digest, parse
-from parlour.text import BadChoice, BadRecord, ParlourError, Text, say
+from parlour.text import BadBoard, BadChoice, BadRecord, ParlourError, Text, say
 
-_LONGEST_BOARD = 50_000  # characters
+LONGEST_BOARD = 50_000  # characters
 _MOST_BOARDS = 256  # of records that were opened here: so many are kept as files
 
 
@@ -107,9 +107,9 @@ def _on_board(game: Game, board: str | None) -> Game:
     )
     if board is None:
         return load_game(name)
-    if len(board) > _LONGEST_BOARD:
+    if len(board) > LONGEST_BOARD:
         raise BadRecord(
-            1, say("The board it was played on is too long: at most {most} characters.", most=_LONGEST_BOARD)
+            1, say("The board it was played on is too long: at most {most} characters.", most=LONGEST_BOARD)
         )
     try:
         return load_game(name, _kept(board))
@@ -117,15 +117,30 @@ def _on_board(game: Game, board: str | None) -> Game:
         raise BadRecord(1, _without_path(error.text)) from error
 
 
+def on_board(game: Game, board: str) -> Game:
+    """An installed game on the board that a text describes; BadBoard says all that is wrong with it."""
+    if len(board) > LONGEST_BOARD:
+        raise BadBoard(say("This board is too long: at most {most} characters.", most=LONGEST_BOARD))
+    try:
+        return load_game(game.id, _kept(board))
+    except BadBoard as error:
+        raise BadBoard(_without_path(error.text), error.faults) from error
+
+
 def _without_path(text: Text) -> Text:
     """What is wrong with a board that came in a record: where it was put here is nobody's business."""
     return Text(text.template, {**text.values, "file": say("Its board")}) if "file" in text.values else text
 
 
+def board_file(board: str) -> Path:
+    """Where the text of a board is kept, named by what it says."""
+    return kept("boards") / f"{digest(board)[:16]}.toml"
+
+
 def _kept(board: str) -> Path:
     """A file with this board, the same one every time, so that it is compiled only once."""
-    folder = kept("boards")
-    file = folder / f"{digest(board)[:16]}.toml"
+    file = board_file(board)
+    folder = file.parent
     if file.is_file() and file.read_bytes() == board.encode("utf-8"):
         os.utime(file)
         return file

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.lab import Question, Snapshot, sharpen, telling
-from parlour.lab.bites import Bite, bites
+from parlour.lab.bites import COMPARED, Bite, bites, with_changes
 from parlour.lab.comparing import written
 from parlour.lab.depth import depth
 from parlour.lab.report import report
@@ -34,11 +34,7 @@ def experiment(
     threads: int | None = None,
 ) -> None:
     """Answer a question, print it, and write it to files. Ctrl-C ends it early with what is known by then."""
-    for file in filter(None, (html, csv)):
-        if not file.parent.is_dir():
-            raise BadChoice(
-                say("There is no folder {folder} to write {file} in.", folder=file.parent, file=file.name)
-            )
+    check_places(html, csv)
     _say_what_takes_time(screen, question)
     found = None
     with _bar(question.games) as told:
@@ -66,6 +62,15 @@ def experiment(
         screen.note(say("The page is {file}.", file=html))
 
 
+def check_places(*wanted: Path | None) -> None:
+    """Whatever is to be written is worked out first: that it has a place is said before."""
+    for file in filter(None, wanted):
+        if not file.parent.is_dir():
+            raise BadChoice(
+                say("There is no folder {folder} to write {file} in.", folder=file.parent, file=file.name)
+            )
+
+
 def _say_what_takes_time(screen: Screen, question: Question) -> None:
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
@@ -81,6 +86,7 @@ def _bitten(screen: Screen, question: Question, games: int) -> list[Bite]:
     if games:
         screen.note(say("Trying every house rule at every step of {games:,} games…", games=games))
         *_, (_, found) = bites(question, games)
+        found = with_changes(question, found, COMPARED if forms.compiler_present() else games)
     return found
 
 
@@ -97,27 +103,27 @@ def _print(screen: Screen, found: Snapshot, rows: list[Bite]) -> None:
         [str(row.measure.words), *(telling.figure(row, one) for one in row.figures)]
         for row in telling.shown(found)
     ]
-    _table(screen, heads if several else ["", str(say("figure"))], body)
+    table(screen, heads if several else ["", str(say("figure"))], body)
     for which in range(1, len(found.names)):
         screen.line()
         screen.line(say("{rules}, beside set 1", rules=found.names[which]), HEADING)
         seen, unseen = telling.changes(found, which)
         body = [[str(row.measure.words), telling.difference(row, row.differences[which])] for row in seen]
         if body:
-            _table(screen, ["", str(say("difference"))], body)
+            table(screen, ["", str(say("difference"))], body)
         for text in telling.unseen(unseen, which):
             screen.line(text, QUIET)
     if rows:
         screen.line()
         screen.line(say("How often a house rule bites"), HEADING)
-        _table(screen, [str(head) for head in telling.bite_heads()], telling.bite_rows(rows))
+        table(screen, [str(head) for head in telling.bite_heads()], telling.bite_rows(rows))
     screen.line()
     for text in telling.method(found):
         screen.line(text, QUIET)
     screen.line(say("The same again: {command}", command=found.question.command()), QUIET)
 
 
-def _table(screen: Screen, heads: list[str], rows: list[list[str]]) -> None:
+def table(screen: Screen, heads: list[str], rows: list[list[str]]) -> None:
     """Columns flush right under their heads, the first one flush left."""
     wide = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
     for row in [heads, *rows]:
@@ -144,6 +150,18 @@ def _bar(games: int) -> Iterator[Any]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=games)
         yield lambda found: bar.update(task, completed=found.games, description=_headline(found))
+
+
+@contextmanager
+def progress() -> Iterator[Any]:
+    """A line that says what is being done; for eyes only, gone when it is done."""
+    if not sys.stderr.isatty():
+        yield lambda text: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as line:
+        yield lambda text: line.update(text)
 
 
 def _headline(found: Snapshot) -> str:

@@ -69,7 +69,7 @@ def test_the_printed_board() -> None:
         ({"merge": 16}, "merge = 16"),
         ({"start_offset": 15}, "start_offset = 15"),
         ({"turnout_length": 4}, "a turnout of 4 spaces must be the longer way"),
-        ({"side": 11}, "a side at least 12 long"),
+        ({"side": 11}, "a side = 11 must be at least 12 long"),
         ({"side": 28}, "too long"),
     ],
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import read_board
+from parlour.rules.kit import BoardFaults, fault, read_board
 
 BOARD = read_board(__package__)
 FIRST: int = BOARD["grid"]["first"]  # DBW-COMP-1
@@ -24,19 +24,32 @@ CHAIRS = 4
 
 _faults = []
 if (FIRST, LAST) != (3, 11):  # the totals of two dice that are no double (DBW-ROLL-3)
-    _faults.append(f"the lines are numbered 3 to 11 like the totals of two dice, not {FIRST} to {LAST}")
+    _faults.append(
+        fault(
+            "the lines are numbered 3 to 11 like the totals of two dice, not {first} to {last} (DBW-COMP-1).",
+            first=FIRST,
+            last=LAST,
+        )
+    )
 if ROW != 3:
-    _faults.append(f"row = {ROW}: three squares make a row")
-if BOARD["dice"]["pair"] != 2 or BOARD["dice"]["battle"] != 3:  # DBW-COMP-2
-    _faults.append("two dice make a pair, and three are thrown in a battle")
+    _faults.append(fault("row = {row}: three squares make a row (DBW-OBJ-1).", row=ROW))
+if BOARD["dice"]["pair"] != 2 or BOARD["dice"]["battle"] != 3:
+    _faults.append(fault("two dice make a pair, and three are thrown in a battle (DBW-COMP-2)."))
 if not 1 <= ROUNDS <= 9:
-    _faults.append(f"rounds = {ROUNDS} must lie in 1..9")
+    _faults.append(fault("rounds = {rounds} must lie in 1..9 (DBW-BATTLE-5).", rounds=ROUNDS))
 for _n in SEATS:
     _each = BOARD["markers"][str(_n)]
     if not 1 <= _each <= 80 // _n:  # at least one square stays vacant, so every game ends
-        _faults.append(f"{_each} markers for each of {_n} players must lie in 1..{80 // _n}")
+        _faults.append(
+            fault(
+                "{each} markers for each of {players} players must lie in 1..{most} (DBW-SETUP-6).",
+                each=_each,
+                players=_n,
+                most=80 // _n,
+            )
+        )
 if _faults:
-    raise ValueError("; ".join(_faults))
+    raise BoardFaults(_faults)
 
 # By the number of players; other numbers are another board's. (DBW-SETUP-6, DBW-Q-42)
 MARKERS = np.array([0, 0, *(BOARD["markers"][str(n)] for n in SEATS)], np.int64)

@@ -4,8 +4,19 @@
 from __future__ import annotations
 
 from parlour.rules.kit import NOBODY, rule
+from parlour.text import say
 
 from .record import ROLL_OFF
+
+CAPTURES = "conquests"
+TALLY_WORDS = {
+    "points": say("points"),
+    "wilds": say("wilds"),
+    "battles": say("battles"),
+    "conquests": say("conquests"),
+    "exchanges": say("exchanges"),
+    "tie-breaks": say("tie-breaks"),
+}
 
 
 @rule

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.rules.kit import NOBODY, read_board
+from parlour.rules.kit import NOBODY, BoardFaults, Fault, fault, read_board
 
 SEATS, CHAIRS = (3, 4), 4  # DBT-SET-1; a chair for each colour (DBT-SET-2), clockwise like these (DBT-SET-5)
 HAND = 3  # cards of a player between turns (DBT-SET-11, DBT-PLAY-3)
@@ -66,10 +66,10 @@ MOST_CHIPS = 9  # of one colour in a player's starting stock: a chip set is a nu
 Space = tuple[int, int, int]  # what it orders, and the least and the most of it; or which colour
 
 
-class _Faults(list[str]):
-    def unless(self, holds: bool, constraint: str, what: str) -> None:
+class _Faults(list[Fault]):
+    def unless(self, holds: bool, otherwise: Fault) -> None:
         if not holds:
-            self.append(f"{constraint}: {what}.")
+            self.append(otherwise)
 
 
 def _whole(value: Any, least: int, most: int) -> bool:
@@ -97,32 +97,41 @@ def _read_sides(outside: Any, faults: _Faults) -> tuple[list[str], list[list[lis
     """The colours, and the spaces of every side by stretch."""
     sides = outside.get("side") if isinstance(outside, dict) else None
     if not isinstance(sides, list) or not all(isinstance(side, dict) for side in sides):
-        faults.unless(False, "DBT-LAY-1", "there are no [[outside.side]] tables")
+        faults.append(fault("DBT-LAY-1: there are no [[outside.side]] tables."))
         return [], []
     colours = [str(side.get("colour")) for side in sides]
     faults.unless(
         len(sides) == CHAIRS and len(set(colours)) == CHAIRS,
-        "DBT-LAY-1",
-        f"there must be four sides of four different colours, not {', '.join(colours)}",
+        fault(
+            "DBT-LAY-1: there must be four sides of four different colours, not {colours}.",
+            colours=", ".join(colours),
+        ),
     )
     faults.unless(
         all(re.fullmatch(r"[a-z]+", c) is not None for c in colours),
-        "DBT-LAY-1",
-        "a colour is a word of small letters",
+        fault("DBT-LAY-1: a colour is a word of small letters."),
     )
-    faults.unless(outside.get("direction") == "clockwise", "DBT-LAY-2", "the outside track runs clockwise")
+    faults.unless(
+        outside.get("direction") == "clockwise", fault("DBT-LAY-2: the outside track runs clockwise.")
+    )
     faults.unless(
         outside.get("colours") == colours,
-        "DBT-LAY-3",
-        f"the sides are {', '.join(colours)}, in another order than colours = {outside.get('colours')}",
+        fault(
+            "DBT-LAY-3: the sides are {sides}, in another order than colours = {colours}.",
+            sides=", ".join(colours),
+            colours=outside.get("colours"),
+        ),
     )
     read = [[_read_stretch(side, name, colours, faults) for name in STRETCHES] for side in sides]
     for number, colour in enumerate(colours):
         read[number][FORK] = [(TAKE_A_PASS, number, 0)]
         faults.unless(
             read[number][COMMON][-1:] != [(TAKE_A_PASS, number, 0)],
-            "DBT-LAY-4",
-            f"common of {colour} ends with its own gate-pass space; the one before the gate is not listed",
+            fault(
+                "DBT-LAY-4: common of {colour} ends with its own gate-pass space; the one before the gate is "
+                "not listed.",
+                colour=colour,
+            ),
         )
     return colours, read
 
@@ -132,12 +141,25 @@ def _read_stretch(side: dict[str, Any], name: str, colours: list[str], faults: _
         return []
     tokens = side.get(name)
     if not isinstance(tokens, list):
-        faults.append(f"{name} of {side.get('colour')} is missing or no list of spaces.")
+        faults.append(
+            fault(
+                "DBT-LAY-4: {stretch} of {colour} is missing or no list of spaces.",
+                stretch=name,
+                colour=side.get("colour"),
+            )
+        )
         return []
     spaces = [_space(token, colours) for token in tokens]
     for token, space in zip(tokens, spaces, strict=True):
         if space is None:
-            faults.append(f"{name} of {side.get('colour')}: {token!r} is no space.")
+            faults.append(
+                fault(
+                    "DBT-LAY-11: {stretch} of {colour}: {token} is no space.",
+                    stretch=name,
+                    colour=side.get("colour"),
+                    token=repr(token),
+                )
+            )
     return [space for space in spaces if space is not None]
 
 
@@ -148,34 +170,44 @@ def _check_side(colour: str, side: list[list[Space]], faults: _Faults) -> None:
     for name, stretch in (("shortcut", shortcut), ("corner", corner)):
         faults.unless(
             stretch != [] and stretch[0][0] in numbers,
-            "DBT-LAY-5",
-            f"the {colour} {name} must begin with a Number",
+            fault("DBT-LAY-5: the {colour} {stretch} must begin with a Number.", colour=colour, stretch=name),
         )
     faults.unless(
         2 <= len(shortcut) <= 11,
-        "DBT-LAY-6",
-        f"the {colour} shortcut has {len(shortcut)} spaces, not 2 to 11",
+        fault(
+            "DBT-LAY-6: the {colour} shortcut has {count} spaces, not 2 to 11.",
+            colour=colour,
+            count=len(shortcut),
+        ),
     )
     faults.unless(
         len(shortcut) < len(corner),
-        "DBT-LAY-7",
-        f"the {colour} shortcut ({len(shortcut)}) must be shorter than the corner ({len(corner)})",
+        fault(
+            "DBT-LAY-7: the {colour} shortcut ({short}) must be shorter than the corner ({long}).",
+            colour=colour,
+            short=len(shortcut),
+            long=len(corner),
+        ),
     )
     faults.unless(
         all(what in numbers for what, _, _ in shortcut),
-        "DBT-LAY-8",
-        f"the {colour} shortcut holds more than Numbers",
+        fault("DBT-LAY-8: the {colour} shortcut holds more than Numbers.", colour=colour),
     )
     faults.unless(
         any(what == PLAY_A_CARD for what, _, _ in corner)
         and all(what != PLAY_A_CARD for what, _, _ in common + shortcut),
-        "DBT-LAY-9",
-        f"PLAY_CARD lies on corners and on every one of them, which the {colour} side does not keep",
+        fault(
+            "DBT-LAY-9: PLAY_CARD lies on corners and on every one of them, which the {colour} side does not "
+            "keep.",
+            colour=colour,
+        ),
     )
     faults.unless(
         all(what not in numbers for what, _, _ in common),
-        "DBT-LAY-10",
-        f"the common spaces of {colour} hold a Number; these lie on corners and in shortcuts",
+        fault(
+            "DBT-LAY-10: the common spaces of {colour} hold a Number; these lie on corners and in shortcuts.",
+            colour=colour,
+        ),
     )
 
 
@@ -184,27 +216,46 @@ def _check_outside(sides: list[list[list[Space]]], faults: _Faults) -> None:
     for what, (least, name) in AT_LEAST.items():
         found = sum(space[0] == what for space in spaces)
         faults.unless(
-            found >= least, "DBT-LAY-11", f"there must be {least} or more {name} spaces, not {found}"
+            found >= least,
+            fault(
+                "DBT-LAY-11: there must be {least} or more {kind} spaces, not {found}.",
+                least=least,
+                kind=name,
+                found=found,
+            ),
         )
-    faults.unless((CHOICE, 1, 5) in spaces, "DBT-LAY-11", 'there must be a "1-5" space')
+    faults.unless((CHOICE, 1, 5) in spaces, fault('DBT-LAY-11: there must be a "1-5" space.'))
     means = []
     for stretch in (SHORTCUT, CORNER):
         values = [low for side in sides for what, low, _ in side[stretch] if what == NUMBER]
         means.append(sum(values) / len(values) if values else 0.0)
     faults.unless(
         means[0] >= 2 * means[1],
-        "DBT-LAY-12",
-        f"Numbers of shortcuts ({means[0]:.1f} on average) must be twice those of corners ({means[1]:.1f})",
+        fault(
+            "DBT-LAY-12: Numbers of shortcuts ({shortcuts:.1f} on average) must be twice those of corners "
+            "({corners:.1f}).",
+            shortcuts=means[0],
+            corners=means[1],
+        ),
     )
     shortest = sum(len(side[COMMON]) + 1 + len(side[SHORTCUT]) for side in sides)
     pushes = CHAIRS - 1
     faults.unless(
         shortest > HIGHEST_ROLL + pushes,
-        "DBT-LAY-13",
-        f"the shortest way round is {shortest} steps and must be more than {HIGHEST_ROLL + pushes}",
+        fault(
+            "DBT-LAY-13: the shortest way round is {shortest} steps and must be more than {least}.",
+            shortest=shortest,
+            least=HIGHEST_ROLL + pushes,
+        ),
     )
     if len(spaces) > MOST_SPACES:
-        faults.append(f"the outside track has {len(spaces)} spaces; {MOST_SPACES} are the most.")
+        faults.append(
+            fault(
+                "the outside track has {count} spaces; {most} are the most.",
+                count=len(spaces),
+                most=MOST_SPACES,
+            )
+        )
 
 
 def _read_arrows(inside: Any, faults: _Faults) -> tuple[int, dict[int, int]]:
@@ -214,27 +265,44 @@ def _read_arrows(inside: Any, faults: _Faults) -> tuple[int, dict[int, int]]:
     if _whole(inside.get("home"), 1, MOST_CIRCLES):
         home = inside["home"]
     else:
-        faults.append(f"inside.home = {inside.get('home')!r} must be a number from 1 to {MOST_CIRCLES}.")
+        faults.append(
+            fault(
+                "inside.home = {home} must be a number from 1 to {most}.",
+                home=repr(inside.get("home")),
+                most=MOST_CIRCLES,
+            )
+        )
     arrows: dict[int, int] = {}
     listed = inside.get("shortcuts")
     for arrow in listed if isinstance(listed, list) else []:
         ends: dict[str, Any] = arrow if isinstance(arrow, dict) else {}
         at: Any = ends.get("at")
         to: Any = ends.get("to")
-        faults.unless(at not in (0, home), "DBT-LAY-17", "START and HOME are not purple")
+        faults.unless(at not in (0, home), fault("DBT-LAY-17: START and HOME are not purple."))
         if not _whole(at, 0, home) or not _whole(to, 0, home) or not at + 3 <= to < home:
             faults.append(
-                f"DBT-LAY-15: the arrow from {at} to {to} must lead ahead, over two circles or more, "
-                "and end before HOME."
+                fault(
+                    "DBT-LAY-15: the arrow from {at} to {to} must lead ahead, over two circles or more, and "
+                    "end before HOME.",
+                    at=at,
+                    to=to,
+                )
             )
             continue
-        faults.unless(at not in arrows, "DBT-LAY-15", f"two arrows leave circle {at}")
+        faults.unless(at not in arrows, fault("DBT-LAY-15: two arrows leave circle {at}.", at=at))
         arrows[at] = to
     count = len(listed) if isinstance(listed, list) else 0
-    faults.unless(count >= 2, "DBT-LAY-14", f"there are {count} purple circles; two are the least")
+    faults.unless(
+        count >= 2, fault("DBT-LAY-14: there are {count} purple circles; two are the least.", count=count)
+    )
     for circle in arrows.values():
-        faults.unless(circle not in arrows, "DBT-LAY-16", f"the Get-Ahead circle {circle} is purple")
-    faults.unless(home > 2 * BACK, "DBT-LAY-20", f"HOME is circle {home} and must be more than {2 * BACK}")
+        faults.unless(
+            circle not in arrows, fault("DBT-LAY-16: the Get-Ahead circle {circle} is purple.", circle=circle)
+        )
+    faults.unless(
+        home > 2 * BACK,
+        fault("DBT-LAY-20: HOME is circle {home} and must be more than {least}.", home=home, least=2 * BACK),
+    )
     return home, arrows
 
 
@@ -247,18 +315,28 @@ def _read_deck(deck: Any, faults: _Faults) -> tuple[list[int], list[int]]:
     wrong += [k for k in deck if k not in (*SPECIAL, "ahead")]
     wrong += [f"ahead.{k}" for k in ahead if not k.isdecimal() or not 1 <= int(k) <= MOST_STEPS]
     if wrong:
-        faults.append(f"[deck]: {', '.join(wrong)}: no such kind, or no number of cards.")
+        faults.append(
+            fault("DBT-LAY-18: [deck]: {wrong}: no such kind, or no number of cards.", wrong=", ".join(wrong))
+        )
         return [], []
     numbers = sorted(int(n) for n, count in ahead.items() if count > 0)
     copies = {int(n): count for n, count in ahead.items()}
     counts = [deck.get(name, 0) for name in SPECIAL] + [copies[n] for n in numbers]
     faults.unless(
         sum(counts) == CARDS and sum(counts[AHEAD:]) == NUMBER_CARDS,
-        "DBT-LAY-18",
-        f"there are {CARDS} cards, {NUMBER_CARDS} of them Ahead, not {sum(counts)} and {sum(counts[AHEAD:])}",
+        fault(
+            "DBT-LAY-18: there are {cards} cards, {ahead} of them Ahead, not {found} and {numbers}.",
+            cards=CARDS,
+            ahead=NUMBER_CARDS,
+            found=sum(counts),
+            numbers=sum(counts[AHEAD:]),
+        ),
     )
     missing = [name for name, count in zip(SPECIAL, counts, strict=False) if count == 0]
-    faults.unless(not missing, "DBT-LAY-19", f"there must be a card of every kind, also {', '.join(missing)}")
+    faults.unless(
+        not missing,
+        fault("DBT-LAY-19: there must be a card of every kind, also {missing}.", missing=", ".join(missing)),
+    )
     return counts, numbers
 
 
@@ -275,12 +353,23 @@ def _read_equipment(equipment: Any, faults: _Faults) -> list[int]:
     }
     for name, value in printed.items():
         if equipment.get(name) != value:
-            faults.append(f"equipment.{name} = {equipment.get(name)}: the rules are for {value}.")
+            faults.append(
+                fault(
+                    "equipment.{name} = {value}: the rules are for {printed}.",
+                    name=name,
+                    value=equipment.get(name),
+                    printed=value,
+                )
+            )
     start = equipment.get("chip_start")
     chips = [start.get(d) if isinstance(start, dict) else None for d in DENOMINATIONS]
     if not all(_whole(n, 0, MOST_CHIPS) for n in chips) or not any(chips):
         faults.append(
-            f"equipment.chip_start = {start}: 0 to {MOST_CHIPS} of each colour, and one chip at least."
+            fault(
+                "equipment.chip_start = {start}: 0 to {most} of each colour, and one chip at least.",
+                start=start,
+                most=MOST_CHIPS,
+            )
         )
         return [1, 1, 1]
     return [int(n) for n in chips if n is not None]
@@ -297,7 +386,7 @@ def _read(board: dict[str, Any]) -> tuple[Any, ...]:
     counts, numbers = _read_deck(board.get("deck"), faults)
     chips = _read_equipment(board.get("equipment"), faults)
     if faults:
-        raise ValueError(" ".join(dict.fromkeys(faults)))
+        raise BoardFaults(faults)
     return colours, sides, home, arrows, counts, numbers, chips
 
 

@@ -36,7 +36,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.racing.places import CHAIRS as CHAIRS
-from parlour.rules.kit import read_board
+from parlour.rules.kit import BoardFaults, fault, read_board
 
 BOARD = read_board(__package__)
 LOOP: int = BOARD["track"]["loop"]  # PAR-GEO-1
@@ -51,16 +51,35 @@ HOME_PATH = HOME_ENTRY + 1
 HOME = HOME_PATH + PATH_LENGTH
 NOWHERE = LOOP + CHAIRS * PATH_LENGTH  # START and HOME are not spaces (PAR-GEO-6)
 
+_faults = []
 if LOOP != CHAIRS * ARM or not 1 <= ARM <= 30:
-    raise ValueError(f"loop = {LOOP} must be four times arm = {ARM}, and arm lie in 1..30")
+    _faults.append(
+        fault(
+            "loop = {loop} must be four times arm = {arm}, and arm lie in 1..30 (PAR-GEO-2).",
+            loop=LOOP,
+            arm=ARM,
+        )
+    )
 if not 0 < HOME_ENTRY < min(LOOP, 64):  # a row of walls is 63 bits
-    raise ValueError(
-        f"home_entry = {HOME_ENTRY} must lie on the loop of {LOOP} spaces, at most 63 from ENTER"
+    _faults.append(
+        fault(
+            "home_entry = {entry} must lie on the loop of {loop} spaces, at most 63 from ENTER (PAR-GEO-3).",
+            entry=HOME_ENTRY,
+            loop=LOOP,
+        )
     )
 if not 1 <= PATH_LENGTH <= 30:
-    raise ValueError(f"path_length = {PATH_LENGTH} must lie in 1..30")
-if not all(isinstance(o, int) and 0 <= o < ARM for o in SAFE_OFFSETS) or 0 not in SAFE_OFFSETS:
-    raise ValueError(f"safe_offsets = {list(SAFE_OFFSETS)} must lie in 0..{ARM - 1} and include 0")
+    _faults.append(fault("path_length = {path} must lie in 1..30 (PAR-GEO-4).", path=PATH_LENGTH))
+if not all(0 <= o < ARM for o in SAFE_OFFSETS) or 0 not in SAFE_OFFSETS:
+    _faults.append(
+        fault(
+            "safe_offsets = {offsets} must lie in 0..{last} and include 0 (PAR-GEO-5).",
+            offsets=list(SAFE_OFFSETS),
+            last=ARM - 1,
+        )
+    )
+if _faults:
+    raise BoardFaults(_faults)
 
 
 def _space(seat: int, progress: int) -> int:

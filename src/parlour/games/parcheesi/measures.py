@@ -4,8 +4,17 @@
 from __future__ import annotations
 
 from parlour.rules.kit import NOBODY, rule
+from parlour.text import say
 
 from .record import ROLL_OFF
+
+TALLY_WORDS = {
+    "captures": say("captures"),
+    "entries": say("entries"),
+    "homecomings": say("homecomings"),
+    "doublets": say("doublets"),
+    "penalties": say("penalties"),
+}
 
 
 @rule

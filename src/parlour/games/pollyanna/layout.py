@@ -24,13 +24,29 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.racing.places import CHAIRS as CHAIRS
-from parlour.rules.kit import NOBODY, read_board
+from parlour.rules.kit import NOBODY, BoardFaults, fault, read_board
 
 BOARD = read_board(__package__)
-for _name in ("side", "start_offset", "branch", "merge", "turnout_length", "path_length"):
-    _number = BOARD.get("track", {}).get(_name)
-    if type(_number) is not int or not 1 <= _number <= 30:
-        raise ValueError(f"[track] {_name} = {_number} is not a number of spaces from 1 to 30")
+_NUMBERS = {
+    "side": "POL-GEO-1",
+    "start_offset": "POL-GEO-3",
+    "branch": "POL-GEO-4",
+    "merge": "POL-GEO-4",
+    "turnout_length": "POL-GEO-4",
+    "path_length": "POL-GEO-5",
+}
+_wrong = [
+    fault(
+        "[track] {name} = {number} is not a number of spaces from 1 to 30 ({clause}).",
+        name=name,
+        number=BOARD.get("track", {}).get(name),
+        clause=clause,
+    )
+    for name, clause in _NUMBERS.items()
+    if type(BOARD.get("track", {}).get(name)) is not int or not 1 <= BOARD["track"][name] <= 30
+]
+if _wrong:
+    raise BoardFaults(_wrong)
 SIDE: int = BOARD["track"]["side"]  # POL-GEO-1
 START_OFFSET: int = BOARD["track"]["start_offset"]  # POL-GEO-3
 BRANCH: int = BOARD["track"]["branch"]  # POL-GEO-4
@@ -53,17 +69,37 @@ STRAIGHT, TURNOUT = 0, 1  # routes
 LONGEST = 12  # the longest move: both dice at once
 
 if not (BRANCH < START_OFFSET < SIDE and BRANCH < MERGE <= SIDE):
-    raise ValueError(
-        f"branch = {BRANCH} must come before start_offset = {START_OFFSET} and merge = {MERGE}, "
-        f"and all within a side = {SIDE}"
+    _wrong.append(
+        fault(
+            "branch = {branch} must come before start_offset = {start} and merge = {merge}, and all within a "
+            "side = {side} (POL-GEO-4).",
+            branch=BRANCH,
+            start=START_OFFSET,
+            merge=MERGE,
+            side=SIDE,
+        )
     )
-if MERGE - BRANCH >= TURNOUT_LENGTH + 1 or SIDE < LONGEST:
-    raise ValueError(
-        f"a turnout of {TURNOUT_LENGTH} spaces must be the longer way round {MERGE - BRANCH - 1}, "
-        f"and a side at least {LONGEST} long"
+if MERGE - BRANCH >= TURNOUT_LENGTH + 1:
+    _wrong.append(
+        fault(
+            "a turnout of {turnout} spaces must be the longer way round {between} (POL-GEO-4).",
+            turnout=TURNOUT_LENGTH,
+            between=MERGE - BRANCH - 1,
+        )
+    )
+if SIDE < LONGEST:
+    _wrong.append(
+        fault("a side = {side} must be at least {least} long (POL-GEO-1).", side=SIDE, least=LONGEST)
     )
 if HOME > 64 or TURNOUTS * TURNOUT_LENGTH > 63 or PLACES > 120 or NOWHERE > 250:  # bits, and small numbers
-    raise ValueError(f"a way of {HOME} spaces is too long (64 are the most), or turnouts and paths are")
+    _wrong.append(
+        fault(
+            "a way of {home} spaces is too long (64 are the most), or turnouts and paths are (POL-GEO-5).",
+            home=HOME,
+        )
+    )
+if _wrong:
+    raise BoardFaults(_wrong)
 
 
 def branch_of(turnout: int) -> int:

@@ -4,8 +4,16 @@
 from __future__ import annotations
 
 from parlour.rules.kit import NOBODY, rule
+from parlour.text import say
 
 from .record import ROLL_OFF
+
+TALLY_WORDS = {
+    "captures": say("captures"),
+    "starts": say("starts"),
+    "homecomings": say("homecomings"),
+    "doublets": say("doublets"),
+}
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.rules.kit import NOBODY, read_board
+from parlour.rules.kit import NOBODY, BoardFaults, Fault, fault, read_board
 
 BOARD = read_board(__package__)
 SIDES = "HBF"
@@ -25,78 +25,127 @@ _STEPS = {  # the cell beyond each side, by the lattice (TRI-GEO-1)
 _KINDS = {"name": str, "x": int, "y": int, "points": str, "sides": dict, "centre": bool, "plain": list}
 
 
-def _shape_faults(board: dict[str, Any]) -> Iterator[str]:
+def _shape_faults(board: dict[str, Any]) -> Iterator[Fault]:
     """What is missing, or of another kind than it must be."""
     for i, cell in enumerate(board["cells"], 1):
         name = cell.get("name", f"number {i}")
         for key, kind in _KINDS.items():
             if type(cell.get(key)) is not kind:
-                yield f"cell {name}: {key} = {cell.get(key)!r} is not {kind.__name__}"
+                yield fault(
+                    "cell {cell}: {key} = {value} is not {kind}.",
+                    cell=name,
+                    key=key,
+                    value=repr(cell.get(key)),
+                    kind=kind.__name__,
+                )
         letters = str(cell.get("name", "a1u"))
         if not (letters.isascii() and letters.isalnum() and letters == letters.lower()):
-            yield f"cell {name}: a name is small letters and digits, so that Oc2d can be a tile on c2d"
+            yield fault(
+                "cell {cell}: a name is small letters and digits, so that Oc2d can be a tile on c2d.",
+                cell=name,
+            )
         if cell.get("points") not in _STEPS:
-            yield f"cell {name}: points = {cell.get('points')!r} is neither up nor down"
+            yield fault(
+                "cell {cell}: points = {value} is neither up nor down.",
+                cell=name,
+                value=repr(cell.get("points")),
+            )
         sides, plain = cell.get("sides"), cell.get("plain")
         if isinstance(sides, dict) and (
             set(sides) != set(SIDES) or not all(isinstance(beyond, str) for beyond in sides.values())
         ):
-            yield f"cell {name}: sides must say what lies beyond H, B and F"
+            yield fault("cell {cell}: sides must say what lies beyond H, B and F.", cell=name)
         if isinstance(plain, list) and (
             not all(side in list(SIDES) for side in plain) or len(set(plain)) < len(plain)
         ):
-            yield f"cell {name}: plain = {plain} must list some of H, B and F, each once"
+            yield fault(
+                "cell {cell}: plain = {plain} must list some of H, B and F, each once.",
+                cell=name,
+                plain=plain,
+            )
     for name, arrow in board["arrows"].items():
         if not isinstance(arrow, dict) or not all(
             isinstance(arrow.get(k), str) for k in ("cell", "side", "shade")
         ):
-            yield f"arrow {name}: a cell, a side and a shade are needed, each in quotes"
+            yield fault("arrow {arrow}: a cell, a side and a shade are needed, each in quotes.", arrow=name)
 
 
-def _faults(board: dict[str, Any]) -> Iterator[str]:
+def _faults(board: dict[str, Any]) -> Iterator[Fault]:
     """What keeps this from being a board of Tri-Trac, each with the clause that wants it. (TRI-GEO-2,
     TRI-GEO-3, TRI-Q-24)"""
     cells, arrows = board["cells"], board["arrows"]
     names = [cell["name"] for cell in cells]
     there = {(c["x"], c["y"], c["points"]): c["name"] for c in cells}
     if len(set(names)) < len(names) or len(there) < len(cells):
-        yield "two cells have the same name or lie in the same place"
+        yield fault("two cells have the same name or lie in the same place (TRI-GEO-1).")
     if len(cells) > MOST_CELLS or sum(len(c["plain"]) for c in cells) > MOST_WAYS:
-        yield f"at most {MOST_CELLS} cells, and {MOST_WAYS} ways to lay a tile in all of them, can be played"
+        yield fault(
+            "at most {cells} cells, and {ways} ways to lay a tile in all of them, can be played.",
+            cells=MOST_CELLS,
+            ways=MOST_WAYS,
+        )
     if sum(c["centre"] for c in cells) != CENTRE_CELLS:
-        yield f"exactly {CENTRE_CELLS} cells are centre cells (TRI-COMP-4)"
+        yield fault("exactly {count} cells are centre cells (TRI-COMP-4).", count=CENTRE_CELLS)
     if sorted(a["shade"] for a in arrows.values()) != ["dark", "dark", "light", "light"]:
-        yield "two arrows are dark and two are light (TRI-COMP-3)"
+        yield fault("two arrows are dark and two are light (TRI-COMP-3).")
     marked = [(c["name"], s, c["sides"][s]) for c in cells for s in SIDES if "arrow" in c["sides"][s]]
     if sorted(marked) != sorted((a["cell"], a["side"], f"arrow {n}") for n, a in arrows.items()):
-        yield "the arrows of [arrows] and those on the cells' sides are not the same"
+        yield fault("the arrows of [arrows] and those on the cells' sides are not the same (TRI-COMP-3).")
     for cell in cells:
         name, sides = cell["name"], cell["sides"]
         for side, (dx, dy) in _STEPS[cell["points"]].items():
             other = "down" if cell["points"] == "up" else "up"
             neighbour = there.get((cell["x"] + dx, cell["y"] + dy, other))
             if neighbour is None and not (sides[side] == "rib" or sides[side].startswith("arrow ")):
-                yield f"cell {name}: beyond {side} is no cell but an arrow or a rib, not {sides[side]!r}"
+                yield fault(
+                    "cell {cell}: beyond {side} is no cell but an arrow or a rib, not {found} (TRI-GEO-1).",
+                    cell=name,
+                    side=side,
+                    found=repr(sides[side]),
+                )
             elif neighbour is not None and sides[side] != neighbour:
-                yield f"cell {name}: beyond {side} lies {neighbour}, not {sides[side]!r}"
+                yield fault(
+                    "cell {cell}: beyond {side} lies {neighbour}, not {found} (TRI-GEO-1).",
+                    cell=name,
+                    side=side,
+                    neighbour=neighbour,
+                    found=repr(sides[side]),
+                )
         if cell["centre"] and not cell["plain"]:
-            yield f"cell {name}: a centre cell must take a tile (TRI-NEUTRAL-1)"
+            yield fault("cell {cell}: a centre cell must take a tile (TRI-NEUTRAL-1).", cell=name)
         for plain in SIDES:
             ribs = [side for side in SIDES if side != plain and sides[side] == "rib"]
             light = arrows.get(sides[plain].removeprefix("arrow "), {}).get("shade") == "light"
             if plain in cell["plain"] and ribs:
-                yield f"cell {name}: with {plain} plain a track would meet the rib {ribs[0]} (TRI-OFF-1)"
+                yield fault(
+                    "cell {cell}: with {plain} plain a track would meet the rib {rib} (TRI-OFF-1).",
+                    cell=name,
+                    plain=plain,
+                    rib=ribs[0],
+                )
             if plain not in cell["plain"] and not ribs and not light:
-                yield f"cell {name}: a tile fits with {plain} plain, which its list leaves out (TRI-Q-23)"
+                yield fault(
+                    "cell {cell}: a tile fits with {plain} plain, which its list leaves out (TRI-Q-23).",
+                    cell=name,
+                    plain=plain,
+                )
     for name, arrow in arrows.items():
         blocks = any(c["name"] == arrow["cell"] and arrow["side"] in c["plain"] for c in cells)
         if arrow["shade"] == "dark" and not blocks:
-            yield f"arrow {name}: it is dark, so {arrow['side']} must be a plain side there (TRI-HINT-1)"
+            yield fault(
+                "arrow {arrow}: it is dark, so {side} must be a plain side there (TRI-HINT-1).",
+                arrow=name,
+                side=arrow["side"],
+            )
         if arrow["shade"] == "light" and blocks:
-            yield f"arrow {name}: it is light, so {arrow['side']} must be no plain side there (TRI-Q-23)"
+            yield fault(
+                "arrow {arrow}: it is light, so {side} must be no plain side there (TRI-Q-23).",
+                arrow=name,
+                side=arrow["side"],
+            )
 
 
-def _apart(board: dict[str, Any]) -> Iterator[str]:
+def _apart(board: dict[str, Any]) -> Iterator[Fault]:
     """Cells that cannot be reached from the others. Asked last: sides lead where they say by then. A board
     in one piece is laid on itself in six ways for each cell at most; one in many pieces, in more ways than
     can be counted."""
@@ -110,13 +159,17 @@ def _apart(board: dict[str, Any]) -> Iterator[str]:
                 waiting.append(beyond)
     other = next((name for name in cells if name not in reached), None)
     if other is not None:
-        yield f"the cells do not hang together: from {first} there is no way to {other} (TRI-GEO-1)"
+        yield fault(
+            "the cells do not hang together: from {first} there is no way to {other} (TRI-GEO-1).",
+            first=first,
+            other=other,
+        )
 
 
 for _look in (_shape_faults, _faults, _apart):
     _found = list(_look(BOARD))
     if _found:
-        raise ValueError("; ".join(_found) + ".")
+        raise BoardFaults(_found)
 
 CELL_NAMES: tuple[str, ...] = tuple(cell["name"] for cell in BOARD["cells"])
 ARROW_NAMES: tuple[str, ...] = tuple(BOARD["arrows"])

@@ -14,6 +14,7 @@ import numpy as np
 
 from parlour.rules.contracts.box import BoxFile
 from parlour.rules.contracts.careful import CarefulFile
+from parlour.rules.contracts.edits import EditsFile
 from parlour.rules.contracts.exact import ExactFile
 from parlour.rules.contracts.file import GameFile, names_of
 from parlour.rules.contracts.measures import MeasuresFile
@@ -26,7 +27,7 @@ from parlour.rules.inspection import Remark
 from parlour.text import say
 
 CONTRACTS: tuple[type[GameFile], ...] = (
-    *(WordsFile, PositionFile, SceneFile, BoxFile, OddsFile),
+    *(WordsFile, PositionFile, SceneFile, BoxFile, EditsFile, OddsFile),
     *(ExactFile, CarefulFile, TacticsFile, MeasuresFile),
 )
 _ALIKE = 0.8  # how much of two names must be the same for the one to be the other misspelt

@@ -8,11 +8,13 @@ first to decide counts as the one who begins, and nothing of the game's own is c
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.rules.contracts.file import GameFile
 from parlour.rules.kit import NOBODY, rule
-from parlour.text import Text
+from parlour.text import Text, say
 
 __all__ = ["Counted", "MeasuresFile"]
 
@@ -48,6 +50,15 @@ class MeasuresFile(GameFile):
 
     COUNTED: tuple[Counted, ...] = ()
     """What `count` adds up, in the order in which it writes."""
+
+    CAPTURES: str = "captures"
+    """Which of the rules' TALLIES counts pieces of others that are captured; the lab shows where. A game that
+    has no such tally leaves it."""
+
+    @cached_property
+    def TALLY_WORDS(self) -> Mapping[str, Text]:
+        """What the rules' TALLIES are called, to be translated."""
+        return {name: say("{name}", name=name) for name in self.game.plain.TALLIES}
 
     first = staticmethod(first)
     count = staticmethod(count)

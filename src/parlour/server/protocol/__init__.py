@@ -107,6 +107,14 @@ from parlour.server.protocol.basics import (
     Action,
     encode,
 )
+from parlour.server.protocol.boards import (
+    BoardChoice,
+    BoardFault,
+    BoardField,
+    BoardOffer,
+    BoardPlace,
+    Edited,
+)
 from parlour.server.protocol.games import (
     Board,
     BoardSpace,
@@ -128,8 +136,11 @@ from parlour.server.protocol.games import (
 )
 from parlour.server.protocol.lab import (
     LabAnswer,
+    LabBite,
     LabDifference,
+    LabEntry,
     LabFigure,
+    LabFront,
     LabResult,
     LabRow,
     LabWish,
@@ -185,6 +196,11 @@ __all__ = [
     "Answered",
     "Badge",
     "Board",
+    "BoardChoice",
+    "BoardFault",
+    "BoardField",
+    "BoardOffer",
+    "BoardPlace",
     "BoardSpace",
     "Branch",
     "Candidate",
@@ -193,6 +209,7 @@ __all__ = [
     "Clocks",
     "Dice",
     "Drawn",
+    "Edited",
     "Events",
     "EventsSince",
     "Failed",
@@ -208,8 +225,11 @@ __all__ = [
     "Here",
     "HouseRule",
     "LabAnswer",
+    "LabBite",
     "LabDifference",
+    "LabEntry",
     "LabFigure",
+    "LabFront",
     "LabResult",
     "LabRow",
     "LabWish",

@@ -31,6 +31,7 @@ class NewTable(In):
 
     game: Annotated[str, Meta(max_length=60)] = ""  # may be left out with start or record
     board: Annotated[str, Meta(max_length=60)] = ""  # another board that comes with the game, by name
+    own_board: Annotated[str, Meta(max_length=50_000)] = ""  # the text of a board file of one's own
     options: dict[Word, str | int | bool] = field(default_factory=dict)
     seats: Annotated[list[Seating], Meta(max_length=16)] = field(default_factory=list)
     dice: Literal["checkable", "typed"] = "checkable"

@@ -94,6 +94,42 @@ export interface Board {
   width: number;
 }
 
+/** One of several things that a space can be. */
+export interface BoardChoice {
+  value: string;
+  words: string;
+}
+
+/** What keeps it from being a board of the game, and the clause that wants it otherwise, or "". */
+export interface BoardFault {
+  clause: string;
+  text: string;
+}
+
+/** A number, a switch or a short text of the board's file, by its name there. */
+export interface BoardField {
+  kind: string;
+  name: string;
+  value: boolean | number | string;
+}
+
+/** What can be changed on a space: a switch, a number, a choice, or a button that just does it. */
+export interface BoardOffer {
+  choices: BoardChoice[];
+  kind: string;
+  least: number;
+  most: number;
+  name: string;
+  value: boolean | number | string;
+  words: string;
+}
+
+/** A space of the drawing, and what it is called. */
+export interface BoardPlace {
+  id: string;
+  label: string;
+}
+
 /** A space: where pieces stand on it, and what it is called. */
 export interface BoardSpace {
   called: string[];
@@ -194,6 +230,26 @@ export interface Draw {
 export interface Drawn {
   n: number;
   lot: number;
+}
+
+/** A board as it stands, and what is to be changed in it; without a text, a board that comes along. */
+export interface Edit {
+  text?: string;
+  board?: string;
+  space?: string;
+  name?: string;
+  value?: string | number | boolean;
+}
+
+/** A board after a change. */
+export interface Edited {
+  about: Record<string, string>;
+  faults: BoardFault[];
+  fields: BoardField[];
+  offers: BoardOffer[];
+  picture: string;
+  spaces: BoardPlace[];
+  text: string;
 }
 
 /** What is new for one seat. */
@@ -402,6 +458,20 @@ export interface LabAnswer {
   ahead: number;
   error: string;
   answer: LabResult | null;
+  front: LabFront | null;
+  bites: LabBite[] | null;
+}
+
+/** A house rule that was tried at every step of random games: how often it changed something. */
+export interface LabBite {
+  rules: string;
+  words: string;
+  clause: string;
+  sets_up: boolean;
+  games: string;
+  legal: string;
+  happened: string;
+  changes: string;
 }
 
 /** What a set changes against the first. */
@@ -411,12 +481,33 @@ export interface LabDifference {
   verdict: string;
 }
 
+/** A set of rules that a search found: a figure and a difference for each wish. */
+export interface LabEntry {
+  rules: string;
+  figures: LabFigure[];
+  differences: (LabDifference | null)[];
+  within: boolean;
+}
+
 /** A figure as people read it, and as numbers; null where nothing could be counted. */
 export interface LabFigure {
   text: string;
   value: number | null;
   low: number | null;
   high: number | null;
+}
+
+/** The best compromises so far, the rules one began with first. */
+export interface LabFront {
+  heading: string;
+  stage: string;
+  tried: number;
+  played: number;
+  wishes: string[];
+  entries: LabEntry[];
+  kept: string[];
+  compare: string;
+  finished: boolean;
 }
 
 /** An answer so far. */
@@ -431,6 +522,7 @@ export interface LabResult {
   faults: string[];
   openness: number[][];
   boards: string[];
+  captures: string[];
 }
 
 /** One measure under all sets of rules. */
@@ -550,6 +642,7 @@ export interface NamedLook {
 export interface NewTable {
   game?: string;
   board?: string;
+  own_board?: string;
   options?: Record<string, string | number | boolean>;
   seats?: Seating[];
   dice?: "checkable" | "typed";

@@ -22,7 +22,7 @@ export function Answer({ told, wanted }) {
 }
 
 /** @param {{told: LabAnswer, wanted: number}} props */
-function State({ told, wanted }) {
+export function State({ told, wanted }) {
   const games = told.answer?.games ?? 0;
   /** @type {Record<string, string>} */
   const words = {
@@ -43,7 +43,7 @@ function State({ told, wanted }) {
   return html`
     <p class="lab-state">
       <span role="status">${words[told.state]}</span><br />
-      <progress value=${games} max=${Math.max(wanted, games, 1)} aria-label=${say("Games played")}></progress> <span class="soft">${games.toLocaleString()}</span>
+      ${wanted > 0 && html`<progress value=${games} max=${Math.max(wanted, games, 1)} aria-label=${say("Games played")}></progress> <span class="soft">${games.toLocaleString()}</span>`}
     </p>`;
 }
 
@@ -72,6 +72,14 @@ function Figures({ found }) {
 
 /** What one may take along, and the boards. @param {{told: LabAnswer, found: LabResult}} props */
 function Keep({ told, found }) {
+  return html`
+    <${Files} told=${told} />
+    ${found.boards.length > 0 && html`<h3>${say("Where pieces stand")}</h3><div class="lab-boards">${found.boards.map((svg, i) => html`<${Board} key=${i} svg=${svg} about=${say("The board, with the mean number of pieces on each space: {rules}", { rules: found.sets[i] })} name=${found.sets[i]} />`)}</div>`}
+    ${found.captures.length > 0 && html`<h3>${say("Where pieces are captured")}</h3><div class="lab-boards">${found.captures.map((svg, i) => html`<${Board} key=${i} svg=${svg} about=${say("The board, with the captures a game on each space: {rules}", { rules: found.sets[i] })} name=${found.sets[i]} />`)}</div>`}`;
+}
+
+/** @param {{told: LabAnswer}} props */
+export function Files({ told }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard?.writeText(new URL(told.link, location.href).href);
@@ -83,12 +91,11 @@ function Keep({ told, found }) {
       <a class="button" href=${`/api/lab/${told.id}/data.json`} download="parlour-lab.json">${say("All data (JSON)")}</a>
       <button type="button" onClick=${copy}>${say("Copy a link to this question")}</button>
       <span role="status">${copied ? say("Copied.") : ""}</span>
-    </div>
-    ${found.boards.length > 0 && html`<h3>${say("Where pieces stand")}</h3><div class="lab-boards">${found.boards.map((svg, i) => html`<${Board} key=${i} svg=${svg} name=${found.sets[i]} />`)}</div>`}`;
+    </div>`;
 }
 
-/** A drawing, as a picture of its own: its styles stay inside. @param {{svg: string, name: string}} props */
-function Board({ svg, name }) {
+/** A drawing, as a picture of its own: its styles stay inside. @param {{svg: string, name: string, about: string}} props */
+function Board({ svg, name, about }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
@@ -97,7 +104,7 @@ function Board({ svg, name }) {
   }, [svg]);
   return html`
     <figure>
-      ${address && html`<img src=${address} alt=${say("The board, with the mean number of pieces on each space: {rules}", { rules: name })} />`}
+      ${address && html`<img src=${address} alt=${about} />`}
       <figcaption class="soft">${name}</figcaption>
     </figure>`;
 }

@@ -4,6 +4,9 @@ import { html, useId } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { House } from "../home/houserules.js";
 import { MOST_SETS, RANDOM, usual, usualGames } from "./question.js";
+import { usualWishes, Wishes } from "./wishes.js";
+
+const USUAL_BITES = 100; // games in which every house rule is tried
 
 /** @typedef {import("../protocol.js").GameCard} GameCard */
 /** @typedef {import("./question.js").Question} Question */
@@ -23,8 +26,16 @@ export function Form({ games, question, onChange, onGo, asking, onStop }) {
     event.preventDefault();
     onGo();
   };
+  const [seeks, bites] = [question.wishes.length > 0, question.bites > 0];
+  const sets = seeks || bites ? question.sets.slice(0, 1) : question.sets;
   return html`
     <form class="lab-form" onSubmit=${send}>
+      <fieldset class="lab-kind">
+        <legend class="visually-hidden">${say("What shall the lab do?")}</legend>
+        <label class="row"><input type="radio" name=${`${id}k`} checked=${!seeks && !bites} onChange=${() => set({ wishes: [], bites: 0 })} /><span>${say("Compare sets of rules")}</span></label>
+        <label class="row"><input type="radio" name=${`${id}k`} checked=${seeks} onChange=${() => set({ wishes: usualWishes(game), bites: 0 })} /><span>${say("Search for a better set of rules")}</span></label>
+        <label class="row"><input type="radio" name=${`${id}k`} checked=${bites} onChange=${() => set({ wishes: [], bites: USUAL_BITES })} /><span>${say("See which house rules matter")}</span></label>
+      </fieldset>
       <div class="lab-basics">
         <label class="field" for=${`${id}g`}>${say("Game")}
           <select id=${`${id}g`} value=${game.id} onChange=${(e) => onChange(usual(games.find((g) => g.id === e.target.value) ?? games[0]))}>
@@ -41,17 +52,23 @@ export function Form({ games, question, onChange, onGo, asking, onStop }) {
             ${players(game).map(([value, words]) => html`<option key=${value} value=${value} selected=${value === question.bots}>${words}</option>`)}
           </select>
         </label>
-        <label class="field" for=${`${id}n`}>${say("Games by each set")}
+        ${
+          !seeks &&
+          !bites &&
+          html`<label class="field" for=${`${id}n`}>${say("Games by each set")}
           <input id=${`${id}n`} type="number" inputmode="numeric" min="8" max="200000" value=${question.games} onChange=${(e) => set({ games: Number(e.target.value) || usualGames(question.bots) })} />
-        </label>
+        </label>`
+        }
       </div>
+      ${seeks && html`<${Wishes} wishes=${question.wishes} onChange=${(/** @type {import("./wishes.js").Wish[]} */ wishes) => set({ wishes })} />`}
+      ${seeks && html`<p class="soft">${say("The search begins with these rules, and may change any other.")}</p>`}
       <div class="lab-sets">
-        ${question.sets.map((one, i) => html`<${Rules} key=${i} number=${i + 1} game=${game} players=${question.players} rules=${one} onChange=${(r) => replace(i, r)} only=${question.sets.length === 1} />`)}
+        ${sets.map((one, i) => html`<${Rules} key=${i} number=${i + 1} game=${game} players=${question.players} rules=${one} onChange=${(r) => replace(i, r)} only=${sets.length === 1} />`)}
       </div>
       <div class="lab-go">
-        <button type="submit" class="main large">${say("Play and compare")}</button>
+        <button type="submit" class="main large">${seeks ? say("Search") : bites ? say("Try them all") : say("Play and compare")}</button>
         ${asking && html`<button type="button" onClick=${onStop}>${say("Stop")}</button>`}
-        ${question.sets.length < MOST_SETS && html`<button type="button" onClick=${() => set({ sets: [...question.sets, { options: {}, board: "" }] })}>${say("Another set of rules")}</button>`}
+        ${!seeks && !bites && question.sets.length < MOST_SETS && html`<button type="button" onClick=${() => set({ sets: [...question.sets, { options: {}, board: "" }] })}>${say("Another set of rules")}</button>`}
       </div>
     </form>`;
 }

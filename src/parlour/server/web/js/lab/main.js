@@ -6,7 +6,9 @@ import { html, render, signal, useEffect } from "../lib/ui.js";
 import { language, say, wordsReady } from "../lib/words.js";
 import { Answer } from "./answer.js";
 import { asking, ask, problem, stop, stopLooking, told } from "./asking.js";
+import { Bites } from "./bites.js";
 import { Form } from "./form.js";
+import { Found } from "./front.js";
 import { fromAddress, linkOf } from "./question.js";
 
 /** @typedef {import("../protocol.js").GameCard} GameCard */
@@ -51,8 +53,16 @@ function Lab() {
       <p>${say("The same games are played by every set of rules, with the same dice, and everything is counted. Every figure says how sure it is.")}</p>
       ${asked && html`<${Form} games=${games.value} question=${asked} onChange=${change} onGo=${go} asking=${asking.value} onStop=${stop} />`}
       <${Problem} problem=${problem.value} />
-      ${told.value && asked && html`<${Answer} told=${told.value} wanted=${asked.games} />`}
+      ${told.value && asked && html`<${Told} told=${told.value} asked=${asked} />`}
     <//>`;
+}
+
+/** Each kind of question has its own kind of answer. @param {{told: import("../protocol.js").LabAnswer, asked: Question}} props */
+function Told({ told: heard, asked }) {
+  const query = new URLSearchParams(heard.link.split("?")[1]);
+  if (query.has("bites")) return html`<${Bites} told=${heard} game=${query.get("game") ?? ""} />`;
+  if (query.has("want")) return html`<${Found} told=${heard} />`;
+  return html`<${Answer} told=${heard} wanted=${asked.games} />`;
 }
 
 await wordsReady();

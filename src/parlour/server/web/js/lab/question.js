@@ -1,8 +1,10 @@
 /** A question for the lab, and the link that carries it. */
 
+import { wishesOf, wishesText } from "./wishes.js";
+
 /** @typedef {import("../protocol.js").GameCard} GameCard */
 /** @typedef {{options: Record<string, unknown>, board: string}} RuleSet */
-/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[]}} Question */
+/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[], wishes: import("./wishes.js").Wish[], bites: number}} Question */
 
 export const MOST_SETS = 4;
 export const RANDOM = "random";
@@ -25,6 +27,16 @@ export function linkOf(question) {
     games: String(question.games),
     seed: question.seed,
   });
+  if (question.bites) {
+    query.set("bites", String(question.bites));
+    query.append("set", textOf(question.sets[0]));
+    return `/lab?${query}`;
+  }
+  if (question.wishes.length) {
+    query.set("want", wishesText(question.wishes));
+    query.append("set", textOf(question.sets[0]));
+    return `/lab?${query}`;
+  }
   if (question.watched) query.set("watched", question.watched);
   for (const text of new Set(question.sets.map(textOf))) query.append("set", text); // the same twice says nothing
   return `/lab?${query}`;
@@ -45,7 +57,17 @@ function setOf(text) {
 /** A new question about a game: its printed rules. @param {GameCard} game @returns {Question} */
 export function usual(game) {
   const players = game.seats[game.seats.length - 1];
-  return { game: game.id, players, bots: RANDOM, games: usualGames(RANDOM), watched: "", seed: "0", sets: [setOf(""), setOf("")] };
+  return {
+    game: game.id,
+    players,
+    bots: RANDOM,
+    games: usualGames(RANDOM),
+    watched: "",
+    seed: "0",
+    sets: [setOf(""), setOf("")],
+    wishes: [],
+    bites: 0,
+  };
 }
 
 /** What the address asks; where it says nothing, the first game. @param {string} search @param {GameCard[]} games @returns {Question} */
@@ -63,5 +85,7 @@ export function fromAddress(search, games) {
     watched: query.get("watched") ?? "",
     seed: query.get("seed") || "0",
     sets: sets.length ? sets : plain.sets,
+    wishes: wishesOf(query.get("want") ?? ""),
+    bites: Number(query.get("bites")) || 0,
   };
 }

@@ -58,7 +58,7 @@ function Rules() {
       <div class="rulebook">
         <header>
           <h1>${title}</h1>
-          <p class="ways"><a href=${`/learn/${game}`}>${say("Learn by playing")}</a> <a href="/">${say("All games")}</a></p>
+          <p class="ways"><a href=${`/learn/${game}`}>${say("Learn by playing")}</a> <a href=${`/board/${game}`}>${say("Correct the board")}</a> <a href="/">${say("All games")}</a></p>
           <${PrintOut} game=${game} open=${location.hash === "#print"} />
         </header>
         <${Contents} sections=${sections} shown=${shown} count=${count} />

@@ -1,0 +1,98 @@
+"""The search for a better rule set at the terminal: what one wants in, the best compromises out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from parlour.lab import Question
+from parlour.lab.fronts import figure, rows, to_data
+from parlour.lab.fronts import report as front_report
+from parlour.lab.searching import Front, Search
+from parlour.rules import forms
+from parlour.table import files
+from parlour.terminal.lab import check_places, progress, table
+from parlour.terminal.show import HEADING, QUIET, Screen
+from parlour.text import say
+
+
+def search(
+    screen: Screen,
+    question: Question,
+    want: str,
+    vary: Sequence[str] = (),
+    *,
+    html: Path | None = None,
+    sheet: Path | None = None,
+    as_json: bool = False,
+    threads: int | None = None,
+) -> None:
+    """Look for sets of rules, print the best, and write them to files. Ctrl-C ends it with what is known."""
+    check_places(html, sheet)
+    work = Search(question, want, vary, threads=threads)
+    if forms.compiler_present() and not question.tables()[0].is_ready(True):
+        screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=question.game))
+    found: Front | None = None
+    with progress() as told:
+        try:
+            for found in work.steps():
+                told(f"{found.stage} · {say('{n} sets of rules', n=found.tried)}")
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+            screen.note(say("Ended early: this is what {games:,} games say.", games=found.played))
+    assert found is not None
+    if as_json:
+        screen.block(json.dumps(to_data(found), indent=2, ensure_ascii=False))
+    else:
+        _print(screen, found)
+    if sheet is not None:
+        files.write(sheet, _csv(found))
+        screen.note(say("The table is {file}.", file=sheet))
+    if html is not None:
+        files.write(html, front_report(found))
+        screen.note(say("The page is {file}.", file=html))
+
+
+def _print(screen: Screen, found: Front) -> None:
+    wishes = ", ".join(str(wish.words) for wish in found.wishes)
+    screen.line(say("{game}: {wishes}", game=found.question.load().words.TITLE, wishes=wishes), HEADING)
+    screen.line(
+        say(
+            "{tried} sets of house rules were tried in {games:,} games; these are the best compromises.",
+            tried=found.tried,
+            games=found.played,
+        )
+    )
+    if not found.entries:
+        screen.line(say("None of them is nearer to it than the rules you began with."))
+    screen.line()
+    heads = [str(say("rules")), *(str(wish.words) for wish in found.wishes), str(say("within the limits"))]
+    table(screen, heads, rows(found))
+    for entry in found.entries:
+        screen.line()
+        screen.line(entry.name, HEADING)
+        for wish, apart in zip(found.wishes, entry.differences, strict=True):
+            screen.line(say("  {measure}: {change}", measure=wish.words, change=figure(wish, apart)), QUIET)
+    screen.line()
+    screen.line(
+        say(
+            "The figures come from games that took no part in the choosing; in brackets: where the true "
+            "figure lies, 95 times in 100."
+        ),
+        QUIET,
+    )
+    screen.line(say("The same figures again: {command}", command=found.compared().command()), QUIET)
+
+
+def _csv(found: Front) -> str:
+    out = io.StringIO()
+    data: list[dict[str, Any]] = to_data(found)["rows"]
+    writer = csv.DictWriter(out, list(data[0]) if data else ["rules"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(data)
+    return out.getvalue()
