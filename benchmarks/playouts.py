@@ -57,7 +57,6 @@ GROUPS = [
     ),
     Group(("hex", "y"), (("tritrac", 2),), ("tight with masks", "tight with masks and observations")),
 ]
-WIDE = 1000  # codes; wider masks are not read as a whole by anybody who wants speed
 ROUND = 2_000_000  # nodes that a peer plays in a round
 
 # Compiles what is missing, in a process of its own: code just compiled runs slower than code from the cache.
@@ -228,9 +227,9 @@ class _Race:
                 (Batch, None),
                 (Vector, None),
                 (Vector, bench.by_batch),
+                (Vector, bench.by_sample),
                 (Vector, bench.by_masks),
             )
-            if pick is not bench.by_masks or _load(game).plain.ACTIONS <= WIDE
         ]
 
     def round(self, number: int) -> None:

@@ -15,6 +15,7 @@ import pytest
 import parlour
 from parlour.envs import Episode, episode
 from parlour.envs.episode import CHANCE, OVER, rewards_of
+from parlour.envs.narrow import NarrowEpisode
 from parlour.rules.kit import NOBODY
 from parlour.text import BadAction, BadChoice, IllegalAction, MalformedAction
 
@@ -271,3 +272,30 @@ def test_after_the_end_nothing_is_played() -> None:
 
 def test_the_documentation_is_true() -> None:
     assert doctest.testmod(episode).failed == 0 < doctest.testmod(episode).attempted
+
+
+def test_parts_are_copied_saved_and_refused() -> None:
+    episode = NarrowEpisode("doubletrack", seed=4, form=parlour.load("doubletrack").plain)
+    rng, halfway = np.random.default_rng(1), 0
+    while not halfway:
+        seat = episode.actor
+        before = episode.decisions
+        episode.step(seat, int(rng.choice(episode.legal(seat))))
+        halfway = episode.decisions == before and not episode.over
+    seat = episode.actor
+    legal = episode.legal(seat)
+    others = [episode.copy(), pickle.loads(pickle.dumps(episode)), copy.deepcopy(episode)]
+    for other in others:
+        assert other.legal(seat) == legal and np.array_equal(other.observe(seat), episode.observe(seat))
+        other.step(seat, legal[0])
+    assert episode.legal(seat) == legal
+    wrong = next(code for code in range(episode.actions) if code not in legal)
+    kept = episode.to_bytes()
+    with pytest.raises(BadAction, match="cannot come next"):
+        episode.step(seat, wrong)
+    with pytest.raises(BadAction, match="whole number"):
+        episode.step(seat, episode.actions)
+    assert episode.to_bytes() == kept
+    bare = episode.game.plain.FEATURES
+    assert episode.observe(seat)[bare:].sum() > 0
+    assert NarrowEpisode("doubletrack", seed=4, form=parlour.load("doubletrack").plain).actions == 201

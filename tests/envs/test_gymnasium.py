@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import pickle
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ import pytest
 import parlour
 from parlour.envs import opponents
 from parlour.envs.episode import Episode, rewards_of
+from parlour.rules.sampling import sample
 from parlour.rules.vector import Vector
 from parlour.text import BadChoice, MissingExtra
 
@@ -129,6 +133,54 @@ def test_opponents_are_found_by_name() -> None:
     assert set(asked) == {2}
 
 
+def test_bots_are_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their specs, warmed without being told; the same seed, the same game."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # what a bot thinks is the same, and nothing is compiled
+    for spec in ("careful", "level:1"):
+        env = plain("doubleswild", players=2, opponents=spec)
+        courses = [[o["observation"].tolist() for o, *_ in islice(played(env, 3), 12)] for _ in range(2)]
+        assert courses[0] == courses[1]
+    with pytest.raises(BadChoice, match="level"):
+        plain("parcheesi", opponents="level:9")
+    with pytest.raises(BadChoice, match="no setting"):
+        plain("parcheesi", opponents="careful:slips=1")
+
+
+@pytest.mark.parametrize("name", ["doubletrack", "tritrac"])
+def test_actions_in_parts(name: str) -> None:
+    """The version with narrow codes: a seat, its opponents, and many games; the old one stays as it was."""
+    env = plain(name, narrow=True, seat=1)
+    codes = GAMES[name].module("narrow")
+    assert codes is not None and env.action_space.n == codes.NARROW < 256
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*spec.*")
+        check_env(plain(name, narrow=True, illegal="random"), skip_render_check=True)
+    for observation, *_ in played(env, seed=5):
+        assert env.observation_space.contains(observation)
+    games = many(name, 3, narrow=True)
+    observation, info = games.reset(seed=1)
+    for _ in range(6):
+        assert games.observation_space.contains(observation)
+        observation, *_, info = games.step(sample(info["action_mask"], rng=0))
+    assert door.name_of(GAMES[name], narrow=True).endswith("-v1")
+    made = gymnasium.make(door.name_of(GAMES[name], narrow=True))
+    assert made.action_space.n == codes.NARROW
+    assert door.make(name).action_space.n == GAMES[name].rules.ACTIONS
+    with pytest.deprecated_call(match="out of date"):  # as Gymnasium takes it
+        assert gymnasium.make(door.name_of(GAMES[name])).action_space.n == GAMES[name].rules.ACTIONS
+    with pytest.raises(BadChoice, match="narrow"):
+        plain("parcheesi", narrow=True)
+    with pytest.raises(BadChoice, match="narrow"):
+        door.make_vec("parcheesi", 2, narrow=True)
+
+
+def test_a_bot_plays_against_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    env = plain("tritrac", narrow=True, opponents="careful")
+    assert len(list(islice(played(env, 2), 12))) == 12 and env.episode.decisions > 6
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -138,7 +190,7 @@ def test_opponents_are_found_by_name() -> None:
         ({"players": 2, "seat": 1}, "Seats are 0, 2"),
         ({"options": {"bonus": 1}}, "bonus"),
         ({"render_mode": "gif"}, "gif"),
-        ({"illegal": "lose"}, "lose"),
+        ({"illegal": "pardon"}, "pardon"),
     ],
 )
 def test_choices_that_are_not_on_offer(arguments: dict[str, Any], words: str) -> None:
@@ -176,6 +228,31 @@ def test_an_illegal_action_can_be_replaced() -> None:
     assert "replaced" not in env.step(env.episode.legal(0)[0])[4]
 
 
+def test_an_illegal_action_can_lose() -> None:
+    env = plain("parcheesi", players=3, illegal="lose")
+    _, info = env.reset(seed=2)
+    masked = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, over, cut, _ = env.step(masked)
+    assert (reward, over, cut) == (-0.5, True, False)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(masked)
+    env.reset()
+    assert not env.step(env.episode.legal(env.seat)[0])[2]
+
+
+def test_a_position_of_ones_own_to_start_from() -> None:
+    game = GAMES["parcheesi"]
+    start = game.new(2, {"max_turns": 40})
+    for given in (start, game.position.describe(start)):
+        env = plain("parcheesi", start=given)
+        env.reset(seed=1)
+        assert env.episode.position.max_turns == 40 and env.episode.seats == [0, 2]
+    with pytest.raises(BadChoice, match="players"):
+        plain("parcheesi", start=start, players=2)
+    with pytest.raises(parlour.ParlourError, match="no key “players”"):
+        plain("parcheesi", start={"players": "many"})
+
+
 def test_pictures() -> None:
     for mode, kind in (("ansi", str), ("svg", str), ("rgb_array", np.ndarray)):
         env = plain("parcheesi", render_mode=mode)
@@ -209,7 +286,8 @@ def test_a_game_that_shows_nothing_is_no_environment() -> None:
 
 def test_every_game_is_registered() -> None:
     names = door.register()
-    assert "parlour/Parcheesi-v0" in names and "parlour/DoublesWild-v0" in names and len(names) == len(GAMES)
+    assert "parlour/Parcheesi-v0" in names and "parlour/DoublesWild-v0" in names
+    assert {"parlour/TriTrac-v0", "parlour/TriTrac-v1", "parlour/Doubletrack-v1"} <= set(names)
     env = gymnasium.make("parlour/Parcheesi-v0", players=2, seat=2)
     assert env.unwrapped.seat == 2 and env.spec.id == "parlour/Parcheesi-v0"
     _, info = env.reset(seed=1)
@@ -339,3 +417,145 @@ def test_many_games_by_name() -> None:
     drawn = many("parcheesi", 2, render_mode="ansi")
     drawn.reset(seed=0)
     assert [type(board) for board in drawn.render()] == [str, str]
+
+
+def test_gymnasiums_modes_of_autoreset() -> None:
+    """By Gymnasium's names: what it says of each mode holds."""
+    for mode in AutoresetMode:
+        games = many("tritrac", 3, autoreset_mode=mode)
+        assert games.autoreset_mode is games.metadata["autoreset_mode"] is mode
+        assert many("tritrac", 1, autoreset_mode=mode.name.lower()).autoreset_mode is mode
+    assert many("tritrac", 1).autoreset_mode is AutoresetMode.SAME_STEP
+    with pytest.raises(BadChoice, match="anew"):
+        many("tritrac", 3, autoreset_mode="later")
+
+
+def until_an_end(games: Any) -> tuple[Any, ...]:
+    games.reset(seed=4)
+    while True:
+        step = games.step(games.random_actions())
+        if step[2].any():
+            return tuple(step)
+
+
+def test_next_step_mode_shows_the_end() -> None:
+    games = many("parcheesi", 3, players=2, autoreset_mode="next_step")
+    observation, rewards, ended, _, info = until_an_end(games)
+    over = int(np.argmax(ended))
+    assert rewards[over] == 1 and info["actor"][over] < 0 and observation["action_mask"][over].all()
+    assert games.observation_space.contains(observation)
+    named = GAMES["parcheesi"].rules.FEATURE_NAMES
+    assert observation["observation"][over][named.index("own.home")] == 1  # all four pawns at HOME
+    observation, rewards, ended, _, info = games.step(games.random_actions())
+    assert not ended[over] and rewards[over] == 0 and info["actor"][over] >= 0
+    assert observation["observation"][over][named.index("own.home")] == 0
+
+
+def test_disabled_mode_waits_for_a_reset_mask() -> None:
+    games = many("parcheesi", 3, players=2, autoreset_mode="disabled")
+    ended = until_an_end(games)[2]
+    with pytest.raises(gymnasium.error.InvalidAction, match="over"):
+        games.step(games.random_actions())
+    others = [games.games[i] for i in range(3)]
+    games.reset(options={"reset_mask": ended})
+    for i in range(3):
+        assert (games.games[i] == others[i]) == (not ended[i])
+    games.step(games.random_actions())
+    with pytest.raises(BadChoice, match="takes no options, not players"):
+        many("parcheesi", 3).reset(options={"players": 2})
+    by_itself = many("parcheesi", 3)
+    by_itself.reset(seed=1)
+    with pytest.raises(BadChoice, match="DISABLED"):
+        by_itself.reset(options={"reset_mask": ended})
+
+
+def test_wrong_actions_of_many_games_by_choice() -> None:
+    for illegal in ("random", "lose"):
+        games = many("parcheesi", 3, players=3, illegal=illegal)
+        _, info = games.reset(seed=1)
+        actor, actions = int(info["actor"][1]), games.random_actions()
+        actions[1] = 40 if not info["action_mask"][1, 40] else 39
+        _, rewards, ended, _, info = games.step(actions)
+        assert info["replaced"].tolist() == [False, True, False]
+        assert ended.tolist() == [False, illegal == "lose", False]
+        if illegal == "lose":
+            assert rewards[1] == -0.5 and info["rewards"][1, actor] == -0.5
+            assert info["rewards"][1].sum() == pytest.approx(0)
+
+
+def test_rewards_from_one_seats_side() -> None:
+    games = many("parcheesi", 4, players=2, reward_seat=2)
+    games.reset(seed=2)
+    told: set[float] = set()
+    while told != {1.0, -1.0}:
+        _, rewards, ended, _, info = games.step(games.random_actions())
+        assert np.array_equal(rewards, info["rewards"][:, 2])
+        told |= set(rewards[ended].tolist())
+    with pytest.raises(BadChoice, match="Seats are 0, 2"):
+        many("parcheesi", 4, players=2, reward_seat=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("legal", ["list", "mask+list", "bits"])
+def test_legal_actions_as_lists_and_bits(name: str, legal: str) -> None:
+    games, masked = many(name, 3, legal=legal), many(name, 3)
+    for _ in range(3):
+        observation, info = games.reset(seed=1)
+        mask = masked.reset(seed=1)[0]["action_mask"]
+        assert games.observation_space.contains(observation)
+        if "list" in legal:
+            for row, n, wanted in zip(info["legal"], info["count"], mask, strict=True):
+                assert row[:n].tolist() == np.flatnonzero(wanted).tolist()
+            actions = sample(info["legal"], counts=info["count"], rng=0)
+        if legal == "bits":
+            actions = sample(observation["action_bits"], actions=mask.shape[1], rng=0)
+        games.step(actions)
+    assert ("action_mask" in observation) == (legal == "mask+list")
+
+
+def test_starts_of_many_games() -> None:
+    game = GAMES["parcheesi"]
+    short, usual = game.new(2, {"max_turns": 40}), game.new(2)
+    games = many("parcheesi", 40, start=[game.position.describe(short), usual], start_odds=[1, 3])
+    games.reset(seed=3)
+    limits = [games.games[i].max_turns for i in range(40)]
+    assert 3 <= limits.count(40) <= 20 and set(limits) == {0, 40}
+    with pytest.raises(BadChoice, match="players"):
+        many("parcheesi", 3, start=usual, players=2)
+    with pytest.raises(BadChoice, match="mask"):
+        many("parcheesi", 3, legal="masks")
+
+
+def test_many_games_can_be_copied_saved_and_sent() -> None:
+    games = many("doubleswild", 3, illegal="random")
+    games.reset(seed=5)
+    for _ in range(5):
+        games.step(games.random_actions())
+    kept = games.state()
+    others = [
+        copy.deepcopy(games),
+        pickle.loads(pickle.dumps(games)),
+        many("doubleswild", 3, illegal="random"),
+    ]
+    others[2].restore(kept)
+    for _ in range(5):
+        actions = games.random_actions()
+        observation, rewards, *_ = games.step(actions)
+        for other in others:
+            seen, won, *_ = other.step(actions)
+            assert np.array_equal(seen["observation"], observation["observation"])
+            assert np.array_equal(won, rewards)
+
+
+def test_many_games_are_compiled_for_their_house_rules() -> None:
+    games = door.make_vec("parcheesi", 8, players=2, options={"max_turns": 30}, threads=2).unwrapped
+    if not GAMES["parcheesi"].is_compiled:
+        pytest.skip("Numba is not installed, or is switched off")
+    assert games.games._form.house["max_turns"] == 30 and games.games.threads == 2
+    other = door.make_vec("parcheesi", 8, players=2, options={"max_turns": 30}, settled=False).unwrapped
+    assert other.games._form is GAMES["parcheesi"].compiled
+    one, two = games.reset(seed=1), other.reset(seed=1)
+    for _ in range(200):
+        assert np.array_equal(one[0]["observation"], two[0]["observation"])
+        actions = games.random_actions()
+        one, two = games.step(actions), other.step(actions)

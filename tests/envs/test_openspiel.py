@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import pickle
 import subprocess
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough
@@ -290,3 +292,70 @@ def test_python_ends_in_peace() -> None:
     code = "import parlour.envs.openspiel as o; s = o.load('tritrac').new_initial_state(); s.clone()"
     done = python(code)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_games_can_be_pickled_and_tell_all_their_parameters() -> None:
+    game = openspiel.load("doubletrack", players=3, options={"counter_offers": 2}, keys="short")
+    other = pickle.loads(pickle.dumps(game))
+    assert str(other) == str(game) and other.get_parameters() == game.get_parameters()
+    assert game.get_parameters() == {
+        "players": 3,
+        "options": "counter_offers:2",
+        "board": "",
+        "start": "",
+        "recall": 8,
+        "keys": "short",
+    }
+    assert pyspiel.load_game(str(game)).get_parameters() == game.get_parameters()
+
+
+def test_how_many_chance_nodes_there_can_be() -> None:
+    assert openspiel.load("tritrac").max_chance_nodes_in_history() == 0
+    assert openspiel.load("parcheesi").max_chance_nodes_in_history() > 0
+
+
+def test_positions_as_json() -> None:
+    game = openspiel.load("parcheesi", players=2)
+    state = walked(game, 30)
+    again = game.new_initial_state(state.to_json())
+    assert str(again) == str(state) and json.loads(state.to_json()) == state.to_struct()
+    for wrong in ("{", '{"players": 9}'):
+        with pytest.raises(pyspiel.SpielError):
+            game.new_initial_state(wrong)
+
+
+def walked(game: Any, steps: int) -> Any:
+    state, rng = game.new_initial_state(), np.random.default_rng(steps)
+    for _ in range(steps):
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return state
+
+
+def test_short_keys_stand_for_the_whole_log() -> None:
+    """The same text, the same key; another text, another key; and the key does not grow."""
+    game = openspiel.load("doubletrack", players=3)
+    short = openspiel.load("doubletrack", players=3, keys="short")
+    found: dict[str, str] = {}
+    for seed in (3, 4):
+        state, rng = game.new_initial_state(), np.random.default_rng(seed)
+        other = short.new_initial_state()
+        for _ in range(60):
+            action = int(rng.choice(state.legal_actions()))
+            state.apply_action(action)
+            other.apply_action(action)
+            for player in range(3):
+                text, key = state.information_state_string(player), state.information_state_key(player)
+                assert found.setdefault(text, key) == key and len(key) == len("player 0 ") + 32
+                assert other.information_state_string(player) == key
+    assert len(set(found.values())) == len(found) > 60
+
+
+def test_our_bots_sit_at_openspiels_table() -> None:
+    game = openspiel.load("doubleswild", players=2)
+    bots = [openspiel.ParlourPlayer("random", game, player, seed=3 + player) for player in range(2)]
+    results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in (1, 2)]
+    assert all(sum(result) == 0 for result in results)
+    with pytest.raises(pyspiel.SpielError, match="Did you mean careful"):
+        openspiel.ParlourPlayer("carefull", game, 0)
+    with pytest.raises(pyspiel.SpielError, match="long"):
+        openspiel.load("tritrac", keys="tiny")

@@ -405,13 +405,64 @@ def test_bad_choices(wrong: dict[str, Any], told: str) -> None:
             make(CELLAR, **wrong)
 
 
+# ---------------------------------------------------------------- choices for other people's code
+
+
+def test_masks_can_stay_in_info() -> None:
+    """Then observations are arrays, as wrappers and default networks want them; all of it still works."""
+    for made in (doors.env("tritrac", masks="info"), doors.env("tritrac", masks="info", illegal="raise")):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            api_test(made, num_cycles=20)
+        made.reset(seed=1)
+        observation, _, _, _, info = made.last()
+        assert observation.shape == made.observation_space(made.agent_selection).shape
+        assert info["action_mask"].any()
+    rounds = doors.parallel_env("tritrac", masks="info")
+    seen, infos = rounds.reset(seed=1)
+    assert all(isinstance(one, np.ndarray) for one in seen.values()) and len(infos) == 2
+
+
+def test_idle_agents_may_have_masks_of_ones() -> None:
+    rounds = doors.parallel_env("tritrac", idle="ones")
+    _, infos = rounds.reset(seed=1)
+    acting = rounds.episode.actor
+    assert infos[f"player_{1 - acting}"]["action_mask"].all()
+    assert not infos[f"player_{acting}"]["action_mask"].all()
+    for _ in range(5):
+        actions = {a: int(np.argmax(infos[a]["action_mask"])) for a in rounds.agents}
+        infos = rounds.step(actions)[-1]
+    for wrong in ({"masks": "nowhere"}, {"idle": "twos"}):
+        with pytest.raises(BadChoice, match=next(iter(wrong.values()))):
+            doors.raw_env("tritrac", **wrong)
+
+
+def test_games_begin_in_a_position_of_ones_own() -> None:
+    game = parlour.load("parcheesi")
+    start = game.new(2, {"max_turns": 40})
+    for given in (start, game.position.describe(start)):
+        for made in (doors.raw_env(game, start=given), doors.parallel_env(game, start=given)):
+            made.reset(seed=1)
+            assert made.episode.position.max_turns == 40 and len(made.possible_agents) == 2
+
+
+def test_actions_in_parts_are_a_version() -> None:
+    made = doors.doubletrack_v1.raw_env(players=3)
+    assert str(made) == "doubletrack_v1" and made.action_space("player_0").n == 201
+    assert doors.doubletrack_v0.raw_env(players=3).action_space("player_0").n == 4519
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(doors.doubletrack_v1.env(players=3), num_cycles=60)
+        parallel_api_test(doors.doubletrack_v1.parallel_env(players=4), num_cycles=60)
+
+
 # ---------------------------------------------------------------- names
 
 
 @pytest.mark.parametrize("name", parlour.names())
 def test_every_game_has_a_name_with_a_version_and_is_registered(name: str) -> None:
     known = versions.name_of(parlour.load(name))
-    assert known in dir(doors) and known == f"{name}_v{len(versions.history(parlour.load(name))) - 1}"
+    assert known in dir(doors) and known == f"{name}_v{len(parlour.load(name).plain.VERSIONS) - 1}"
     made = pettingzoo.make("aec", f"parlour/{known}", players=None)
     assert str(made.unwrapped) == known and made.metadata["name"] == known
     assert isinstance(pettingzoo.make("parallel", f"parlour/{known}"), doors.Rounds)

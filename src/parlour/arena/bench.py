@@ -28,6 +28,7 @@ from parlour.games import boards
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import Batch, playouts, warm
+from parlour.rules.sampling import sample
 from parlour.rules.vector import Vector
 from parlour.text import Text, say
 
@@ -158,6 +159,12 @@ def by_masks(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     return picked(batch.masks, rng)
 
 
+def by_sample(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """The same, with the sampler that comes along."""
+    actions: npt.NDArray[np.int64] = sample(batch.masks, rng=rng)
+    return actions
+
+
 def picked(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """One of the actions marked in each row, all alike."""
     widths = masks.sum(axis=1, dtype=np.int64)
@@ -165,6 +172,9 @@ def picked(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.
     picks = firsts + (rng.random(len(masks)) * widths).astype(np.int64)
     actions: npt.NDArray[np.int64] = np.flatnonzero(masks)[picks] % masks.shape[1]
     return actions
+
+
+HOW: dict[Pick, str] = {by_batch: "by the batch", by_masks: "with NumPy", by_sample: "with sample"}
 
 
 class Stepping:
@@ -187,7 +197,7 @@ class Stepping:
         size: int = BATCH,
     ) -> None:
         sight = "masks and observations" if kind is Vector else "masks"
-        how = "" if pick is None else f", picked {'with NumPy' if pick is by_masks else 'by the batch'}"
+        how = "" if pick is None else f", picked {HOW[pick]}"
         self.name = f"{called(game, players)}, {size:,} games, {sight}{how}"
         self.known = known(game, players)
         self._pick, self._picks_timed, self._size = pick or by_batch, pick is not None, size

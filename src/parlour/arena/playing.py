@@ -92,7 +92,7 @@ class Contest:
             )
         specs = tuple(dict.fromkeys(names))
         for spec in specs:
-            bots.make(spec, game)  # says what is wrong with it
+            bots.make(spec, game, own=True)  # says what is wrong with it
         sides = sides_of(game, start)
         lines = _lines([specs.index(name) for name in names], len(sides))
         if len(lines) * len(sides) > MOST_GAMES:
@@ -176,7 +176,7 @@ class Player:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._game, self._start = contest.job.unpack()
-        self._bots: list[Bot] = [bots.make(spec, self._game) for spec in contest.bots]
+        self._bots: list[Bot] = [bots.make(spec, self._game, own=True) for spec in contest.bots]
         self._of_chair = {chair: side for side, chairs in enumerate(contest.sides) for chair in chairs}
         self._warm: set[int] = set()  # bots that have been asked for a move
         self._quick = Quick(self._game, self._start, self._bots)

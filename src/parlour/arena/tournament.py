@@ -25,6 +25,7 @@ from parlour.arena.logbook import REPORT, RESULTS, Logbook, missing
 from parlour.arena.playing import Contest, Part, Player
 from parlour.arena.report import report
 from parlour.arena.result import Result
+from parlour.bots.own import Choose, spec_of
 from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.run import checked_games, checked_seed, checked_threads, cores, parse_int
@@ -39,7 +40,7 @@ Block = tuple[int, int]  # the first round, and how many
 
 def tournament(
     game: Game | str,
-    bots: Sequence[str],
+    bots: Sequence[str | type | Choose],
     games: int = 1000,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -54,7 +55,8 @@ def tournament(
     """Let bots play each other, as many games as asked for or a few more: rounds are played whole.
 
     The first `opening` decisions of a game are random, alike in all games of a round; none where there are
-    dice. `bots` are specs, such as "careful" or "level:3". `watch` is called with the result so far, at the
+    dice. `bots` are specs, such as "careful", "level:3" or "mymodule:MyBot", or classes and functions of your
+    own (parlour.bots.own). `watch` is called with the result so far, at the
     beginning and after every block. With a `folder`, an interrupted tournament goes on by `resume`, also
     towards more games.
     """
@@ -68,8 +70,9 @@ def tournament(
     start = game.new(players, options)
     if opening is not None:
         opening = parse_int(opening, say("number of random moves"), 0, 1000)
-    contest = Contest.of(game, start, bots, stream, opening)
-    result = Result(contest, _title(game, start, contest, bots, seed), contest.rounds_for(games))
+    specs = [spec_of(bot) for bot in bots]
+    contest = Contest.of(game, start, specs, stream, opening)
+    result = Result(contest, _title(game, start, contest, specs, seed), contest.rounds_for(games))
     with nullcontext() if folder is None else Logbook(Path(folder), result.title, resume) as book:
         if book is not None:
             result.damaged = book.damaged

@@ -23,14 +23,14 @@ Conventions of every environment of Parlour
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.games import load, names
+from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position, Shelf
@@ -195,11 +195,16 @@ class Episode:
         """The position as far as a seat may know it."""
         return view(self.game, self.position, seat)
 
+    def toward(self, seat: int, think: Callable[[], int]) -> int:
+        """The code to play for somebody who thinks of an action: that action. Where actions come in parts,
+        the next of these."""
+        return think()
+
     # ------------------------------------------------------------ copies
 
     def copy(self) -> Episode:
         """Another episode at the same point, dice to come included."""
-        other = Episode.__new__(Episode)
+        other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._slots = self._two_records()
         other._slots[0] = self._slots[0]
@@ -237,10 +242,8 @@ class Episode:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        game = self.game
-        name = game.id if game.id in names() else str(game.folder)
-        plain = self.form is game.plain and game.is_compiled
-        made = (name, game.board_file, self._start.to_bytes(), self.explicit_chance, plain)
+        plain = self.form is self.game.plain and self.game.is_compiled
+        made = (type(self), self.game, self._start.to_bytes(), self.explicit_chance, plain)
         return _unpickled, (*made, self.to_bytes())
 
     # ------------------------------------------------------------ refusals
@@ -287,11 +290,10 @@ class Episode:
 
 
 def _unpickled(
-    name: str, board: Path | None, start: bytes, explicit_chance: bool, plain: bool, data: bytes
+    kind: type[Episode], game: Game, start: bytes, explicit_chance: bool, plain: bool, data: bytes
 ) -> Episode:
-    game = load(name, board)
     first = Position.from_bytes(game.rules.State, start)
     form = game.plain if plain else None
-    episode = Episode(game, start=first, seed=0, explicit_chance=explicit_chance, form=form)
+    episode = kind(game, start=first, seed=0, explicit_chance=explicit_chance, form=form)
     episode.restore(data)
     return episode

@@ -17,6 +17,7 @@ hands learns nothing of the others. Nothing is ever forgotten: the log tells all
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
@@ -28,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.envs.episode import Episode, rewards_of
-from parlour.games import load, names
+from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position, Shelf
@@ -133,10 +134,7 @@ class Timeline:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        game = self.game
-        name = game.id if game.id in names() else str(game.folder)
-        plain = self.is_plain and game.is_compiled
-        return _timeline, (name, game.board_file, self.start.to_bytes(), plain)
+        return _made, (self.game, self.start.to_bytes(), self.is_plain and self.game.is_compiled)
 
 
 class Moment:
@@ -145,7 +143,18 @@ class Moment:
     `seat` played `action` to get here. `guessed` is the seat for which this is a sampled world.
     """
 
-    __slots__ = ("_entries", "_position", "action", "actor", "box", "guessed", "line", "past", "seat")
+    __slots__ = (
+        "_entries",
+        "_keys",
+        "_position",
+        "action",
+        "actor",
+        "box",
+        "guessed",
+        "line",
+        "past",
+        "seat",
+    )
 
     def __init__(
         self,
@@ -160,6 +169,7 @@ class Moment:
         self.seat, self.action, self.guessed = seat, action, guessed
         self.actor = int(line.form.table_actor(box))
         self._entries: dict[int, str] = {}
+        self._keys: dict[int, bytes] = {}
         self._position: Position | None = None
 
     # ------------------------------------------------------------ what can be asked
@@ -241,6 +251,23 @@ class Moment:
             else:
                 before = None
         return [at._entries[seat] for at in reversed(way) if at._entries[seat]]
+
+    def key(self, seat: int) -> str:
+        """A digest of `seen`: 32 characters, however long that is. Each moment's goes on from the one before
+        it, so that a game's keys take no longer than its log."""
+        self.seen(seat)  # notes what each moment shows
+        digest = hashlib.sha256(b"").digest()
+        unknown: list[Moment] = []
+        for at in self._way(seat):
+            if seat in at._keys:
+                digest = at._keys[seat]
+                break
+            unknown.append(at)
+        for at in reversed(unknown):
+            entry = at._entries[seat]
+            digest = hashlib.sha256(digest + entry.encode()).digest() if entry else digest
+            at._keys[seat] = digest
+        return digest.hex()[:32]
 
     def _enter(self, seat: int, before: bytes | None) -> bytes | None:
         """Note what this moment shows a seat; its view now, if it was needed."""
@@ -358,10 +385,6 @@ def timeline(
 @lru_cache(maxsize=256)
 def _made(game: Game, start: bytes, plain: bool) -> Timeline:
     return Timeline(game, Position.from_bytes(game.rules.State, start), game.plain if plain else None)
-
-
-def _timeline(name: str, board: Path | None, start: bytes, plain: bool) -> Timeline:
-    return _made(load(name, board), start, plain)
 
 
 def _moment(line: Timeline, start: bytes, steps: list[Any]) -> Moment:

@@ -13,6 +13,8 @@ Parameters
     start    the code of a position to start from (`parlour.table.codes.to_code` makes one)
     recall   how many of the last things seen are in the information state's tensor: 8 unless given, and
              none where nothing is secret
+    keys     "long": information-state strings are the whole log of what a player has seen. "short": they are
+             a digest of it, for tables of millions of them; two logs have the same one if they are the same
 
 Player i sits on the i-th of the chairs that are taken. Dice and cards are chance nodes with exact
 probabilities. Sealed bids come one after the other, and no bidder sees another's: to OpenSpiel that is
@@ -23,6 +25,7 @@ that plays in turns. Returns are those of every environment of Parlour (see epis
 # mypy: disable-error-code="misc"
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -32,12 +35,14 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour import games
+from parlour.bots.bot import make
 from parlour.draw import characters
 from parlour.envs.moments import Moment, Timeline, timeline
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, below, start_stream
 from parlour.rules.position import Position
 from parlour.rules.run import parse_int
+from parlour.table import views
 from parlour.table.codes import from_code
 from parlour.text import BadAction, BadChoice, MissingExtra, ParlourError, say, unknown
 
@@ -46,9 +51,18 @@ try:
 except ImportError as error:
     raise MissingExtra("OpenSpiel", "openspiel") from error
 
-__all__ = ["PREFIX", "ParlourGame", "ParlourState", "PlayoutEvaluator", "load", "register"]
+__all__ = [
+    "PREFIX",
+    "ParlourGame",
+    "ParlourPlayer",
+    "ParlourState",
+    "PlayoutEvaluator",
+    "load",
+    "register",
+]
 
 PREFIX = "python_parlour_"
+KEYS = ("long", "short")
 RECALL = 8  # in games with secrets, unless asked otherwise
 LONGEST = 1_000_000  # decisions; the rules set no limit, but no game has come near this
 _TRIES = 8  # random games in which nothing is rolled, before a game counts as one without chance
@@ -67,13 +81,17 @@ class ParlourGame(pyspiel.Game):
         try:
             game, start = _table(self.name, given)
             self.recall: int = parse_int(given["recall"], say("number of things to recall"), 0, 1024)
+            if given["keys"] not in KEYS:
+                raise unknown(say("kind of keys"), given["keys"], KEYS)
         except ParlourError as error:
             raise pyspiel.SpielError(str(error)) from error
+        self.short_keys = given["keys"] == "short"
         self.line = line = timeline(game, start=start)
         given["players"] = len(line.seats)
         sides = [side for seat, side in enumerate(line.sides) if seat in line.seats]
         even = len({sides.count(side) for side in sides}) == 1  # else a side's reward is paid to more seats
-        rolls = _rolls(line)
+        self._rolls = rolls = _rolls(line)
+        self._usual = usual
         info = pyspiel.GameInfo(
             num_distinct_actions=line.actions,
             # Outcomes are numbered from 0 or from 1, and no list of them is longer than MAX_ACTIONS.
@@ -88,11 +106,14 @@ class ParlourGame(pyspiel.Game):
         super().__init__(_type_of(game, rolls=rolls, even=even), info, kept)
 
     def new_initial_state(self, code: str | None = None) -> ParlourState:
-        """The start, or the position of a code, with the same seats and sides."""
+        """The start, or the position of a code or of its JSON form, with the same seats and sides."""
         if code is None:
             return ParlourState(self, self.line.first)
         try:
-            position = from_code(code, self.line.game)[1]
+            if code.lstrip().startswith("{"):
+                position = self.line.game.position.build(_read_json(code))
+            else:
+                position = from_code(code, self.line.game)[1]
             other = timeline(self.line.game, start=position, form=self.line.form)
             if (other.seats, other.sides) != (self.line.seats, self.line.sides):
                 raise BadChoice(say("This position has other seats or sides than the game it is opened in."))
@@ -114,7 +135,16 @@ class ParlourGame(pyspiel.Game):
         return ParlourObserver(self, kind.perfect_recall)
 
     def max_chance_nodes_in_history(self) -> int:
-        return LONGEST
+        """0 where nothing is ever rolled. No rule limits how often dice fall, so elsewhere it is a number
+        that no game has come near."""
+        return LONGEST if self._rolls else 0
+
+    def get_parameters(self) -> dict[str, Any]:
+        """All parameters, those included that were left as they usually are."""
+        return {**self._usual, **super().get_parameters()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (PREFIX + self.line.game.id, self.name, super().get_parameters())
 
 
 class ParlourState(pyspiel.State):
@@ -163,6 +193,19 @@ class ParlourState(pyspiel.State):
         state._now = self._now.guess(self._now.line.seats[player_id], seed)
         return state
 
+    def information_state_key(self, player: int) -> str:
+        """A short text that is the same for two states if, and as good as only if, this player has seen the
+        same in both: a digest of the log that `information_state_string` writes out."""
+        return f"player {player} {self._now.key(self._now.line.seats[player])}"
+
+    def to_json(self) -> str:
+        """The position in Parlour's JSON form, all of it: `new_initial_state` takes it again."""
+        return json.dumps(self._now.line.game.position.describe(self._now.position))
+
+    def to_struct(self) -> dict[str, Any]:
+        """The same, as a dictionary."""
+        return dict(self._now.line.game.position.describe(self._now.position))
+
     def __str__(self) -> str:
         """All fields of the record that are not zero: exact, and quick. `board` is for people."""
         return str(self._now)
@@ -185,7 +228,7 @@ class ParlourObserver:
     """
 
     def __init__(self, game: ParlourGame, perfect_recall: bool) -> None:
-        self._all = perfect_recall
+        self._all, self._short = perfect_recall, perfect_recall and game.short_keys
         self._recall = game.recall if perfect_recall else 0
         features = game.line.features
         sizes: dict[str, tuple[int, ...]] = {"observation": (features,)}
@@ -211,6 +254,8 @@ class ParlourObserver:
     def string_from(self, state: ParlourState, player: int) -> str:
         now = state._now
         seat = now.line.seats[player]
+        if self._short:
+            return state.information_state_key(player)
         if self._all:
             return "\n".join([f"player {player}", *now.seen(seat)])
         return f"player {player}\n{now.line.fields(now.view(seat))}"
@@ -246,7 +291,7 @@ class PlayoutEvaluator:
 def _defaults(game: Game) -> dict[str, Any]:
     """The parameters, and what they are unless given. Where nothing is secret, what is seen now is enough."""
     recall = RECALL if game.has_secrets else 0
-    return {"players": 0, "options": "", "board": "", "start": "", "recall": recall}
+    return {"players": 0, "options": "", "board": "", "start": "", "recall": recall, "keys": "long"}
 
 
 def load(
@@ -256,16 +301,61 @@ def load(
     board: str | Path = "",
     start: str = "",
     recall: int | None = None,
+    keys: str = "long",
 ) -> ParlourGame:
     """A game by its Parlour name, such as "parcheesi"; the parameters are those of the module."""
     if name not in games.names():
         raise pyspiel.SpielError(str(unknown(say("game"), name, games.names())))
     chosen = ";".join(f"{key}:{value}" for key, value in (options or {}).items())
-    given = {"players": players, "options": chosen, "board": str(board), "start": start}
+    given = {"players": players, "options": chosen, "board": str(board), "start": start, "keys": keys}
     if recall is not None:
         given["recall"] = recall
     loaded: ParlourGame = pyspiel.load_game(PREFIX + name, given)
     return loaded
+
+
+def _loaded(kind: str, name: str, given: Mapping[str, Any]) -> ParlourGame:
+    """A game from a pickle; one from a folder is registered first where it is not yet."""
+    if kind not in pyspiel.registered_names():
+        register(name)
+    loaded: ParlourGame = pyspiel.load_game(kind, dict(given))
+    return loaded
+
+
+def _read_json(text: str) -> Mapping[str, Any]:
+    try:
+        read = json.loads(text)
+    except ValueError as error:
+        raise BadChoice(say("This is no JSON: {why}", why=error)) from error
+    found: Mapping[str, Any] = read
+    return found
+
+
+class ParlourPlayer(pyspiel.Bot):
+    """A bot of ours, or one of one's own ("mymodule:MyBot"), at OpenSpiel's table; warmed before it plays.
+
+    >>> game = load("parcheesi", players=2)
+    >>> bots = [ParlourPlayer("careful", game, 0), ParlourPlayer("random", game, 1)]
+    """
+
+    def __init__(self, spec: str, game: ParlourGame, player: int, seed: int = 0) -> None:
+        super().__init__()
+        try:
+            self._bot = make(spec, game.line.game, own=True)
+        except ParlourError as error:
+            raise pyspiel.SpielError(str(error)) from error
+        self._bot.warm()
+        self._player, self._seed = player, parse_int(seed, say("seed"), 0)
+        self._seeds = np.random.default_rng(self._seed)
+
+    def restart_at(self, state: ParlourState) -> None:
+        self._seeds = np.random.default_rng(self._seed)
+
+    def step(self, state: ParlourState) -> int:
+        now = state._now
+        seat = now.line.seats[self._player]
+        view = views.view(now.line.game, now.position, seat)
+        return int(self._bot.think(view, seat, seconds=None, seed=int(self._seeds.integers(2**31))).action)
 
 
 def register(name: str) -> str:

@@ -1,8 +1,9 @@
-"""Who plays the other seats of a single-seat environment: opponents, by name.
+"""Who plays the other seats of an environment: opponents, by name.
 
-An opponent is a function of the episode, the seat it plays and a source of random numbers; it gives the code
-of a legal action. It may ask the episode what that seat sees (`observe`, `view`, `legal`, `mask`), and
-nothing else. Whoever has one to offer registers it:
+Every bot is one, by its spec: "careful", "level:3", "search:simulations=200", "mymodule:MyBot" (see
+parlour.bots.own); it is warmed before its first move. Any other opponent is a function of the episode, the
+seat it plays and a source of random numbers; it gives the code of a legal action. It may ask the episode what
+that seat sees (`observe`, `view`, `legal`, `mask`), and nothing else. Whoever has one to offer registers it:
 
 >>> register("timid", lambda episode, seat, rng: episode.legal(seat)[0])
 """
@@ -13,7 +14,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from parlour.bots.bot import LEVEL, Bot, kinds, make
+from parlour.bots.own import is_own
 from parlour.envs.episode import Episode
+from parlour.rules.game import Game, once
 from parlour.text import BadChoice, say, unknown
 
 Opponent = Callable[[Episode, int, np.random.Generator], int]
@@ -33,12 +37,40 @@ def names() -> list[str]:
 
 
 def find(opponent: str | Opponent) -> Opponent:
-    """An opponent by its name; one that is a function already is taken as it is."""
+    """An opponent by its name, or the bot of that spec; a function is taken as it is."""
     if callable(opponent):
         return opponent
-    if opponent not in _known:
-        raise unknown(say("opponent"), opponent, names())
-    return _known[opponent]
+    if opponent in _known:
+        return _known[opponent]
+    kind = opponent.strip().partition(":")[0].lower()
+    if kind in (LEVEL, *kinds()) or kind.isdecimal() or is_own(opponent):
+        return Playing(opponent)
+    raise unknown(say("opponent"), opponent, [*names(), *kinds(), "level:1", "level:5"])
+
+
+class Playing:
+    """A bot as an opponent: made for the game it is asked in, and warmed before it is asked."""
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+
+    def __call__(self, episode: Episode, seat: int, rng: np.random.Generator) -> int:
+        seed = int(rng.integers(2**31))
+        bot = _bot(episode.game, self.spec)
+        return episode.toward(
+            seat, lambda: int(bot.think(episode.view(seat), seat, seconds=None, seed=seed).action)
+        )
+
+    def check(self, game: Game) -> None:
+        """Say now what is wrong with its spec."""
+        _bot(game, self.spec)
+
+
+@once
+def _bot(game: Game, spec: str) -> Bot:
+    bot = make(spec, game, own=True)
+    bot.warm()
+    return bot
 
 
 def play_at_random(episode: Episode, seat: int, rng: np.random.Generator) -> int:

@@ -14,7 +14,10 @@ is imported, `pettingzoo.make("aec", "parlour/parcheesi_v0")` works as well. Age
 the next game of the seed before; rewards come with the end and sum to zero over the sides.
 
 Observations are `{"observation": features, "action_mask": mask}`; the mask is in `info` too, and is all zeros
-for an agent that is not to act. Mistakes are answered as PettingZoo's own classic games answer them:
+for an agent that is not to act. With `masks="info"` an observation is the features alone, for wrappers and
+networks that want arrays; with `idle="ones"` the mask of an agent that is not to act is all ones, for
+learners that draw an action of everybody. `start` is a position of one's own, or its JSON form.
+Mistakes are answered as PettingZoo's own classic games answer them:
 
     an action outside the space   AssertionError
     a masked action               ends the game, -1 for the agent, 0 for the others (`illegal="terminate"`).
@@ -46,8 +49,11 @@ import numpy.typing as npt
 
 from parlour.envs import versions
 from parlour.envs.episode import Episode
+from parlour.envs.narrow import NarrowEpisode
 from parlour.envs.pictures import FPS, MODES, WIDTH, checked_mode, picture
+from parlour.games import load
 from parlour.rules.game import Game
+from parlour.rules.position import Position
 from parlour.rules.run import parse_int
 from parlour.text import BadAction, BadChoice, MissingExtra, join, say, unknown
 
@@ -62,7 +68,9 @@ except ModuleNotFoundError as error:
 
 ILLEGAL = ("terminate", "raise", "random")
 ILLEGAL_REWARD = -1.0
-Observation = dict[str, npt.NDArray[Any]]
+MASKS = ("observation", "info")  # where masks are; always in info
+IDLE = ("zeros", "ones")
+Observation = dict[str, npt.NDArray[Any]] | npt.NDArray[np.float32]
 
 
 def raw_env(
@@ -71,8 +79,12 @@ def raw_env(
     options: Mapping[str, Any] | None = None,
     board: str | Path | None = None,
     *,
+    start: Position | Mapping[str, Any] | None = None,
+    narrow: bool = False,
     max_cycles: int | None = None,
     illegal: str = "raise",
+    masks: str = "observation",
+    idle: str = "zeros",
     render_mode: str | None = None,
     width: int = WIDTH,
 ) -> Turns:
@@ -83,8 +95,8 @@ def raw_env(
     """
     if illegal == "terminate":
         raise BadChoice(say("It is env() that ends a game at an illegal action; raw_env() has no wrappers."))
-    episode = _episode(game, players, options, board)
-    return Turns(episode, max_cycles, illegal, render_mode, width)
+    episode = _episode(game, players, options, board, start, narrow)
+    return Turns(episode, max_cycles, illegal, masks, idle, render_mode, width)
 
 
 def env(
@@ -110,23 +122,34 @@ def parallel_env(
     options: Mapping[str, Any] | None = None,
     board: str | Path | None = None,
     *,
+    start: Position | Mapping[str, Any] | None = None,
+    narrow: bool = False,
     max_cycles: int | None = None,
     illegal: str = "terminate",
+    masks: str = "observation",
+    idle: str = "zeros",
     render_mode: str | None = None,
     width: int = WIDTH,
 ) -> Rounds:
     """All agents at once; see above for whose actions count."""
-    episode = _episode(game, players, options, board)
-    return Rounds(episode, max_cycles, illegal, render_mode, width)
+    episode = _episode(game, players, options, board, start, narrow)
+    return Rounds(episode, max_cycles, illegal, masks, idle, render_mode, width)
 
 
 # ---------------------------------------------------------------- what both forms share
 
 
 def _episode(
-    game: Game | str, players: int | None, options: Mapping[str, Any] | None, board: str | Path | None
+    game: Game | str,
+    players: int | None,
+    options: Mapping[str, Any] | None,
+    board: str | Path | None,
+    start: Position | Mapping[str, Any] | None,
+    narrow: bool,
 ) -> Episode:
-    episode = Episode(game, players, options, board=board)
+    loaded = game if isinstance(game, Game) else load(game, board)
+    first = loaded.position.build(start) if isinstance(start, Mapping) else start
+    episode = (NarrowEpisode if narrow else Episode)(loaded, players, options, start=first)
     if not episode.features:
         text = say("{game} shows learners nothing: its rules.py has no observe.", game=episode.game.id)
         raise BadChoice(text)
@@ -139,17 +162,29 @@ class _Table:
     is_parallelizable = False
 
     def __init__(
-        self, episode: Episode, max_cycles: int | None, illegal: str, render_mode: str | None, width: int
+        self,
+        episode: Episode,
+        max_cycles: int | None,
+        illegal: str,
+        masks: str,
+        idle: str,
+        render_mode: str | None,
+        width: int,
     ) -> None:
         if illegal not in ILLEGAL:
             raise unknown(say("way to treat illegal actions"), illegal, ILLEGAL)
+        if masks not in MASKS:
+            raise unknown(say("place for masks"), masks, MASKS)
+        if idle not in IDLE:
+            raise unknown(say("mask of an agent that is not to act"), idle, IDLE)
+        self._features_alone, self._idle = masks == "info", IDLE.index(idle)
         self.episode = episode
         self.max_cycles = None if max_cycles is None else parse_int(max_cycles, say("number of cycles"), 1)
         self.illegal = illegal
         self.render_mode = checked_mode(render_mode)
         self.width = parse_int(width, say("width of a picture"), 16, 8192)
         self.metadata = {
-            "name": versions.name_of(episode.game),
+            "name": versions.name_of(episode.game, isinstance(episode, NarrowEpisode)),
             "render_modes": list(MODES),
             "render_fps": FPS,
             "is_parallelizable": self.is_parallelizable,
@@ -157,20 +192,19 @@ class _Table:
         self.agents: list[str] = []
         self.possible_agents = [f"player_{i}" for i in range(len(episode.seats))]
         self.seat_of = dict(zip(self.possible_agents, episode.seats, strict=True))
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-1.0, 1.0, (episode.features,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (episode.actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(episode.actions) for agent in self.possible_agents}
         everything = (len(self.possible_agents) * episode.features,)
         self.state_space = spaces.Box(-1.0, 1.0, everything, np.float32)
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def _space(self) -> spaces.Space:
+        seen = spaces.Box(-1.0, 1.0, (self.episode.features,), np.float32)
+        if self._features_alone:
+            return seen
+        mask = spaces.Box(0, 1, (self.episode.actions,), np.int8)
+        return spaces.Dict({"observation": seen, "action_mask": mask})
+
+    def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -205,11 +239,12 @@ class _Table:
         return {agent: by_seat[seat] for agent, seat in self.seat_of.items()}
 
     def _observation(self, agent: str, mask: npt.NDArray[np.int8]) -> Observation:
-        return {"observation": self.episode.observe(self.seat_of[agent]), "action_mask": mask}
+        seen = self.episode.observe(self.seat_of[agent])
+        return seen if self._features_alone else {"observation": seen, "action_mask": mask}
 
     def _mask(self, agent: str, acts: bool) -> npt.NDArray[np.int8]:
         if not acts:
-            return np.zeros(self.episode.actions, np.int8)
+            return np.full(self.episode.actions, self._idle, np.int8)
         return self.episode.mask(self.seat_of[agent]).view(np.int8)
 
     def state(self) -> npt.NDArray[np.float32]:
@@ -359,26 +394,29 @@ class Entry:
     name: str
 
     def env(self, *args: Any, **more: Any) -> Any:
-        return env(versions.find(self.name), *args, **more)
+        game, narrow = versions.find(self.name)
+        return env(game, *args, **{"narrow": narrow, **more})
 
     def raw_env(self, *args: Any, **more: Any) -> Turns:
-        return raw_env(versions.find(self.name), *args, **more)
+        game, narrow = versions.find(self.name)
+        return raw_env(game, *args, **{"narrow": narrow, **more})
 
     def parallel_env(self, *args: Any, **more: Any) -> Rounds:
-        return parallel_env(versions.find(self.name), *args, **more)
+        game, narrow = versions.find(self.name)
+        return parallel_env(game, *args, **{"narrow": narrow, **more})
 
 
 def __getattr__(name: str) -> Entry:
     if not versions.is_versioned(name):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return Entry(versions.name_of(versions.find(name)))
+    return Entry(versions.name_of(*versions.find(name)))
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *versions.newest()]
+    return [*globals(), *versions.playable()]
 
 
-for _name in versions.newest():
+for _name in versions.playable():
     if f"parlour/{_name.replace('_v', '-v')}" not in pettingzoo.aec_registry:
         pettingzoo.register("aec", f"parlour/{_name}", entry_point=Entry(_name).env)
         pettingzoo.register("parallel", f"parlour/{_name}", entry_point=Entry(_name).parallel_env)

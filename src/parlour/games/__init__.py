@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
 import os
 import re
@@ -19,6 +20,7 @@ from parlour.text import BadChoice, say, unknown
 
 _HERE = Path(__file__).parent
 _visiting = Visiting()
+_failed: dict[str, str] = {}  # games from elsewhere that cannot be imported, and why
 
 
 FOLDERS = "PARLOUR_GAMES"  # of the environment: folders of games, parted as in PATH
@@ -48,9 +50,14 @@ def _found() -> dict[str, tuple[Path, str]]:
     found = {
         p.parent.name: (p.parent, f"{__name__}.{p.parent.name}") for p in sorted(_HERE.glob("*/rules.py"))
     }
+    _failed.clear()
     for entry in entry_points(group="parlour.games"):
-        module = import_module(entry.value)
-        found.setdefault(entry.name, (Path(next(iter(module.__path__))), entry.value))
+        try:
+            folder = Path(next(iter(import_module(entry.value).__path__)))
+        except Exception as error:  # one that is broken leaves the others alone
+            _failed[entry.name] = f"{entry.value}: {type(error).__name__}: {error}"
+            continue
+        found.setdefault(entry.name, (folder, entry.value))
     for one in filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)):
         folder = Path(one).resolve()
         if (folder / "rules.py").is_file():
@@ -110,6 +117,15 @@ def _loaded(folder: Path, package: str, board: Path | None, id_: str) -> Game:
     return Game(folder, package, board, id_)
 
 
+def _reduced(game: Game) -> tuple[object, ...]:
+    """For pickles and copies: a game is loaded where it is needed, and there is one of each."""
+    known = game.id in names() and folder_of(game.id) == game.folder
+    return load, (game.id if known else str(game.folder), game.board_file)
+
+
+copyreg.pickle(Game, _reduced)
+
+
 def _package_of(folder: Path) -> str:
     return f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:8]}"
 
@@ -118,8 +134,17 @@ def _package_of(folder: Path) -> str:
 def _place(name: str) -> tuple[Path, str, str]:
     """Where a game's folder is, and what its package and the game are called."""
     found = _found()
-    if name.lower() in found:
-        return *found[name.lower()], name.lower()  # what an entry point calls it, not its package
+    for known in (name, name.lower()):
+        if known in found:
+            return *found[known], known  # what an entry point calls it, not its package
+        if known in _failed:
+            raise BadChoice(
+                say(
+                    "The game {name} is installed, but cannot be loaded: {why}",
+                    name=known,
+                    why=_failed[known],
+                )
+            )
     if (Path(name) / "rules.py").is_file():
         folder = Path(name).resolve()
         return folder, _package_of(folder), folder.name

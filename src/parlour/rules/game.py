@@ -75,6 +75,18 @@ class Game:
         self._settled: dict[tuple[int, ...], Any] = {}
         self._early = 0  # games that were played before the compiled form was there
 
+    def __repr__(self) -> str:
+        """Which game, on which board, for how many, and how it is played.
+
+        >>> game
+        <Game parcheesi, 2-4 players, 41 actions, 115 features>
+        """
+        seats = self.rules.SEATS
+        sizes = str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
+        board = f" on {self.board_file.stem}" if self.board_file else ""
+        shown = f"{self.plain.ACTIONS:,} actions, {self.plain.FEATURES} features"
+        return f"<Game {self.id}{board}, {sizes} players, {shown}>"
+
     # ------------------------------------------------------------ the folder
 
     def _import_rules(self) -> ModuleType:

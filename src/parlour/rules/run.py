@@ -117,8 +117,8 @@ class Batch:
         self.size = size = parse_int(size, say("number of games"), 1)
         self._form = form = game.compiled if form is None else form
         start = game.new() if start is None else start
-        self._start = _slots(game, [start], form)
-        self._slots = _slots(game, size, form)
+        self._start = slots_of(game, [start], form)
+        self._slots = slots_of(game, size, form)
         self._dice = np.zeros((size, 1), np.uint64)
         self._picks = np.zeros((size, 1), np.uint64)
         self._masks = aligned_zeros((size, form.ACTIONS), np.uint8)
@@ -276,16 +276,16 @@ class Scratch:
     """What one thread needs to play: a slot, the start, room for actions, a random stream."""
 
     def __init__(self, game: Game, start: Position | None, form: Any) -> None:
-        self.start = _slots(game, [start if start is not None else game.new()], form)
-        self.slots = _slots(game, 1, form)
+        self.start = slots_of(game, [start if start is not None else game.new()], form)
+        self.slots = slots_of(game, 1, form)
         self.out = np.zeros(form.MAX_ACTIONS, np.int64)
         self.rng = np.zeros(1, np.uint64)
 
 
-def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
+def slots_of(game: Game, what: int | list[Position], form: Any) -> Any:
     """Room for positions, as this form keeps them: empty, or filled with these."""
     places = what if isinstance(what, int) else len(what)
-    plain = form is game.plain
+    plain = plays_positions(game, form)
     slots: Any = Shelf(places, game.rules.State) if plain else np.zeros(places, game.rules.State)
     for i, position in enumerate([] if isinstance(what, int) else what):
         for name, code in (getattr(form, "house", None) or {}).items():
@@ -301,9 +301,14 @@ def _slots(game: Game, what: int | list[Position], form: Any) -> Any:
     return slots
 
 
+def plays_positions(game: Game, form: Any) -> bool:
+    """Does this form play on positions in plain Python, not on records?"""
+    return form is game.plain or getattr(form, "plays_positions", False)
+
+
 def _writes_own_masks(game: Game, form: Any, start: Position) -> bool:
     """Does this form mark by itself what is legal, by the house rules of this start? Then no list is kept."""
-    if form is not game.plain:
+    if not plays_positions(game, form):
         form = forms.plain(game.rules, fast=forms.fast_of(game.rules))  # the same text, not compiled
     s, rng = start.copy(), np.zeros(1, np.uint64)
     kit.start_stream(rng, 0, 0)

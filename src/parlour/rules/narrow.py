@@ -1,0 +1,121 @@
+"""Games of a batch whose actions are chosen in parts: few codes where there would be thousands.
+
+>>> import parlour
+>>> from parlour.rules.narrow import Narrow, has_parts
+>>> game = parlour.load("tritrac")
+>>> has_parts(game), has_parts(parlour.load("parcheesi"))
+(True, False)
+>>> games = Narrow(game, 8, form=game.plain)
+>>> games.masks.shape, game.plain.ACTIONS
+((8, 56), 2106)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from parlour.rules import drivers, forms, narrowing, waiting
+from parlour.rules.contracts import narrow
+from parlour.rules.flexible import Flexible
+from parlour.rules.game import Game, once
+from parlour.rules.run import aligned_zeros, plays_positions
+from parlour.text import BadChoice, say
+
+__all__ = ["Narrow", "check_parts", "features_of", "has_parts", "parts_of"]
+
+
+def has_parts(game: Game) -> bool:
+    """Does this game say its actions in parts?"""
+    return bool(narrow_file(game).NARROW)
+
+
+def check_parts(game: Game) -> None:
+    """An error for a game that does not."""
+    if not has_parts(game):
+        raise BadChoice(
+            say("{game} has one coding of its actions: its folder has no narrow.py.", game=game.id)
+        )
+
+
+@once
+def narrow_file(game: Game) -> narrow.NarrowFile:
+    """The game's `narrow.py` over its contract."""
+    return narrow.NarrowFile(game)
+
+
+def features_of(game: Game) -> int:
+    """How many numbers a seat sees: the game's features, and which parts it has chosen."""
+    return int(game.plain.FEATURES) + int(narrow_file(game).NARROW)
+
+
+def parts_of(game: Game, action: int) -> list[int]:
+    """The codes of an action's parts, in order."""
+    found: list[int] = []
+    while (code := int(narrow_file(game).part(action, len(found)))) != narrow.NONE:
+        found.append(code)
+    return found
+
+
+class Narrow(Flexible):
+    """A `Flexible` vector that takes parts: `masks` mark which may come next, and `features` end with the
+    parts that the seat has chosen already. Dice and games are those of the same actions said whole."""
+
+    def _make_sets(self) -> None:
+        size, codes = self.size, int(narrow_file(self.game).NARROW)
+        self._masks = aligned_zeros((size, codes), np.uint8)
+        self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
+        self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int32)
+        self._counts, self._depths = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self._chosen = np.zeros((size, codes), np.uint8)
+        super()._make_sets()
+
+    def _features(self) -> int:
+        return features_of(self.game)
+
+    def _parts(self, some: slice) -> tuple[npt.NDArray[Any], ...]:
+        return self._left[some], self._counts[some], self._depths[some], self._chosen[some]
+
+    @property
+    def widths(self) -> npt.NDArray[np.int32]:
+        """How many parts may come next in each game."""
+        return self._masks.sum(axis=1, dtype=np.int32)
+
+    def random_actions(self) -> npt.NDArray[np.int64]:
+        """A part that may come next for every game, all alike; 0 for one that waits."""
+        codes = np.zeros(self.size, np.int64)
+        self._form.narrow_random(self._masks, self._picks, self._actors, codes)
+        return codes
+
+    def _driven(self, name: str) -> Any:
+        return getattr(self._form, f"narrow_{name}")
+
+    def _kept(self) -> dict[str, npt.NDArray[Any]]:
+        more = {"left": self._left, "counts": self._counts, "depths": self._depths, "chosen": self._chosen}
+        return super()._kept() | more
+
+    def _bound(self, form: Any) -> Any:
+        if plays_positions(self.game, form) or not self.game.is_compiled:
+            return _plain(self.game)
+        house = getattr(form, "house", None)
+        return _compiled(self.game, None if house is None else tuple(sorted(house.items())))
+
+
+@once
+def _compiled(game: Game, house: tuple[tuple[str, int], ...] | None) -> Any:
+    settled = None if house is None else dict(house)
+    return forms.compiled(game.rules, drivers, waiting, narrowing, parts=_own(game), house=settled)
+
+
+@once
+def _plain(game: Game) -> Any:
+    form = forms.plain(game.rules, drivers, waiting, narrowing, parts=_own(game))
+    form.plays_positions = True
+    return form
+
+
+def _own(game: Game) -> tuple[forms.Part, ...]:
+    check_parts(game)
+    return ((game.module("narrow"), narrow),)
