@@ -213,7 +213,8 @@ def test_who_began_is_known_after_the_roll_off() -> None:
 def test_who_is_seated() -> None:
     """POL-PREP-1: nobody sits on the first chair unless it is taken."""
     for seats, bits in (("13", 0b1010), ("123", 0b1110), ("012", 0b0111)):
-        assert seated(GAME.new(len(seats), {"seats": seats})) == bits
+        new = GAME.new(len(seats), {"seats": seats})
+        assert seated(new) == bits and new.mover == new.turn
 
 
 PRINTED_ONLY = ["start_first", "reward_into_home"]
@@ -238,3 +239,11 @@ def test_the_menu_is_for_the_printed_rules() -> None:
 def test_pairs_on_one_space_are_counted(me: str, pairs: int) -> None:
     """POL-BLOCK-1: `stacks`, each two of a seat's pieces once; at home they do not count."""
     assert lay(PLAIN, me, a="30 30").position.stacks.tolist() == [pairs, 1, 0, 0]
+
+
+def test_a_piece_on_any_home_path_is_on_a_single_track() -> None:
+    """POL-HOME-3: `tracks`, the last space of the last path as well."""
+    for turn in range(4):
+        for place in range(55, 61):
+            tracks = lay(PLAIN, f"{place} H H H", turn=turn).position.tracks.tolist()
+            assert sum(map(int.bit_count, tracks)) == 1, (turn, place)
