@@ -61,7 +61,8 @@ def test_who_is_seated() -> None:
 
 def test_who_began_is_known_after_the_roll_off(form: Form) -> None:
     """PAR-FIRST-1: the highest throw; until then nobody has."""
-    assert Walk.new(form, 4).turn == 0
+    walk = Walk.new(form, 4)
+    assert [walk.turn, *(walk.go(dice).turn for dice in ("1-2", "1-3", "1-4"))] == [0, 3, 2, 1]
     walk = Walk.new(form, 2)
     first = GAME.module("measures").first
     assert first(walk.position) == NOBODY
