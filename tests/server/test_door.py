@@ -272,3 +272,17 @@ def test_a_crowd_is_let_in_a_few_at_a_time() -> None:
                 one.close()
 
     asyncio.run(whole())
+
+
+def test_a_page_stays_for_longer_than_a_request_may_take() -> None:
+    """The deadlines of its handshake end with it."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        async with table.page(0) as page:
+            await page.frame()
+            for n in range(3):
+                await asyncio.sleep(0.4)
+                assert (await page.say("name", name=f"Anna {n}"))["ok"]
+
+    run(story, first=0.5, whole=0.5)

@@ -29,7 +29,7 @@ _SLICE = 1024  # bytes of a socket that are read before somebody counts the fram
 _FRAMES = 400  # at once, and half as many a second: fragments, pings and messages
 _AHEAD = 8  # messages of a socket that are read before the first of them is answered
 EXPRESS = "parlour.express"  # among ASGI's extensions: the protocol itself, to write to it at once
-_AT_ONCE = 16  # connections that are let in before somebody else's turn
+_AT_ONCE = 4  # connections that are let in before somebody else's turn
 OUTSIDE = 2048  # connections that wait to be let in
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -155,7 +155,8 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             expected = self.conn.their_state
-            if self.transport.is_closing() or expected is self._expected:
+            upgraded = self._expected is h11.SWITCHED_PROTOCOL  # a socket has no deadline of a request's
+            if upgraded or self.transport.is_closing() or expected is self._expected:
                 return
             self._expected = expected
             if expected is h11.IDLE:
