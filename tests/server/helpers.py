@@ -15,6 +15,7 @@ import websockets
 
 from parlour.server.access import Doors, Limits
 from parlour.server.app import make_app
+from parlour.server.doorkeeping import Front
 from parlour.server.serve import listen, settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store
@@ -192,7 +193,7 @@ async def serving(
 ) -> AsyncIterator[Served]:
     """A server on a free port; its tables are in memory unless a store is given."""
     app = make_app(store or SqliteStore(":memory:"), Thinker(1), doors, limits, time=time, operator=operator)
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, **settings(limits, proxies)))
+    server = Front(uvicorn.Config(app, log_config=None, **settings(limits, proxies)))
     listening = listen("127.0.0.1", 0)
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:

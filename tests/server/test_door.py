@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import socket
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from parlour.server import access
 from parlour.server.doorkeeping import Throttle, is_among, room_for
 from parlour.server.serve import Wishes, serve
 from parlour.text import ParlourError
+from tests.terminal.shell import PATIENCE
 
 from .helpers import GENEROUS, Opened, Served, serving
 
@@ -249,3 +251,38 @@ def test_the_same_line_is_written_a_few_times() -> None:
 
 def test_there_is_room_for_what_is_promised() -> None:
     assert room_for(100) == 100
+
+
+def test_a_crowd_is_let_in_a_few_at_a_time() -> None:
+    """Whoever plays has a turn in between, however many come at once; and nobody of them is sent away."""
+    crowd = 150
+
+    async def whole() -> None:
+        async with serving() as served:
+            state = served.server.server_state
+            waiting = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(crowd)]
+            before = most = 0
+            async with asyncio.timeout(PATIENCE):
+                while before < crowd:
+                    await asyncio.sleep(0)
+                    now = len(state.connections)
+                    before, most = now, max(most, now - before)
+            assert most <= 32
+            for one in waiting:
+                one.close()
+
+    asyncio.run(whole())
+
+
+def test_a_page_stays_for_longer_than_a_request_may_take() -> None:
+    """The deadlines of its handshake end with it."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        async with table.page(0) as page:
+            await page.frame()
+            for n in range(3):
+                await asyncio.sleep(0.4)
+                assert (await page.say("name", name=f"Anna {n}"))["ok"]
+
+    run(story, first=0.5, whole=0.5)

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import socket
 from collections import Counter, OrderedDict
 from collections.abc import Collection
 from typing import Any, Protocol
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -27,6 +29,8 @@ _SLICE = 1024  # bytes of a socket that are read before somebody counts the fram
 _FRAMES = 400  # at once, and half as many a second: fragments, pings and messages
 _AHEAD = 8  # messages of a socket that are read before the first of them is answered
 EXPRESS = "parlour.express"  # among ASGI's extensions: the protocol itself, to write to it at once
+_AT_ONCE = 4  # connections that are let in before somebody else's turn
+OUTSIDE = 2048  # connections that wait to be let in
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -151,7 +155,8 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             expected = self.conn.their_state
-            if self.transport.is_closing() or expected is self._expected:
+            upgraded = self._expected is h11.SWITCHED_PROTOCOL  # a socket has no deadline of a request's
+            if upgraded or self.transport.is_closing() or expected is self._expected:
                 return
             self._expected = expected
             if expected is h11.IDLE:
@@ -283,6 +288,19 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             super().connection_lost(exc)
 
     return {"http": Http, "ws": Socket}
+
+
+class Front(uvicorn.Server):
+    """Lets a few in at a time, however many wait: else a crowd that comes at once holds up all who play."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        config.backlog = _AT_ONCE  # so many asyncio accepts before it looks after others
+        super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(OUTSIDE)  # so many may wait in the street
 
 
 class Throttle(logging.Filter):

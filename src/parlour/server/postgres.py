@@ -248,11 +248,12 @@ class PostgresStore:
             return await self._fetch(connection, query, values)
 
     @contextlib.contextmanager
-    def _patience(self, connection: _Connection, seconds: float = _PATIENCE) -> Iterator[None]:
+    def _patience(self, connection: _Connection, seconds: float | None = None) -> Iterator[None]:
         """A server that hangs must not hang us: after a while the line is cut, and whoever waits is told.
 
         What was asked may have been done all the same, as with a server that dies before it can answer.
         """
+        seconds = _PATIENCE if seconds is None else seconds
         handle = asyncio.get_running_loop().call_later(seconds, _cut, connection)
         try:
             yield

@@ -21,7 +21,7 @@ import uvicorn
 from parlour.server import logs, workers
 from parlour.server.access import Doors, Limits
 from parlour.server.app import Guard, make_app
-from parlour.server.doorkeeping import Doorkeeper, keep_logs_short, protocols, room_for
+from parlour.server.doorkeeping import OUTSIDE, Doorkeeper, Front, keep_logs_short, protocols, room_for
 from parlour.server.operating import read_token
 from parlour.server.retention import Kept
 from parlour.server.sqlite import SqliteStore
@@ -29,6 +29,7 @@ from parlour.server.store import Store, cannot_open
 from parlour.server.sweeping import sweep
 from parlour.text import BadChoice, ParlourError, say
 
+_SHARE = 0.001  # seconds for which a thread that works keeps those who play waiting
 PORT = 8765
 
 
@@ -140,7 +141,8 @@ async def run(
         most = replace(app.hub.limits, connections=room_for(app.hub.limits.connections))
         config = uvicorn.Config(app, log_config=None, lifespan="off", **settings(most, proxies), **more)
         keep_logs_short()
-        await uvicorn.Server(config).serve(sockets=[listening])
+        sys.setswitchinterval(_SHARE)
+        await Front(config).serve(sockets=[listening])
     finally:
         sweeping.cancel()
         await app.hub.stop()
@@ -215,7 +217,7 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(2048)  # whoever comes from now on is answered as soon as the table is set
+        listening.listen(OUTSIDE)  # whoever comes from now on is answered as soon as the table is set
     except OSError as error:
         listening.close()
         raise ParlourError(

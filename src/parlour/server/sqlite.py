@@ -191,8 +191,8 @@ class SqliteStore:
 
     # ------------------------------------------------------------ the thread
 
-    async def _do(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    def _do(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def _read(self, table: str, query: str, values: tuple[Any, ...]) -> list[Any]:
         try:

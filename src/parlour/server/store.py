@@ -15,6 +15,7 @@ import asyncio
 import logging
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from parlour.text import ParlourError, Text, say
@@ -121,38 +122,46 @@ class GroupCommit(Generic[J]):
     def __init__(self, commit: Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]) -> None:
         self._commit = commit
         self._waiting: list[tuple[J, asyncio.Future[None]]] = []
-        self._task: asyncio.Task[None] | None = None
+        self._running: asyncio.Future[Sequence[Exception | None]] | None = None
 
     async def do(self, job: J) -> None:
         """Have it done; returns when it is safe."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done))
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
+        if self._running is None:
+            self._begin()
         await done
 
     async def finish(self) -> None:
-        while self._task is not None:
-            await self._task
+        while self._running is not None:
+            await asyncio.wait([self._running])
 
-    async def _work(self) -> None:
+    def _begin(self) -> None:
+        batch, self._waiting = self._waiting, []
+        running: asyncio.Future[Sequence[Exception | None]]
+        running = asyncio.ensure_future(self._commit([job for job, _ in batch]))  # noqa: RUF006 (it is kept below)
+        running.add_done_callback(partial(self._end, [done for _, done in batch]))
+        self._running = running
+
+    def _end(
+        self, batch: list[asyncio.Future[None]], ended: asyncio.Future[Sequence[Exception | None]]
+    ) -> None:
+        results: Sequence[BaseException | None]
         try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                results: Sequence[Exception | None]
-                try:
-                    results = await self._commit([job for job, _ in batch])
-                except Exception as error:  # whatever it is: nobody waits for ever
-                    results = [error] * len(batch)
-                for (_, done), result in zip(batch, results, strict=True):
-                    if done.done():  # whoever waited has been cancelled
-                        continue
-                    if result is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(result)
-        finally:
-            self._task = None
+            results = ended.result()
+        except (Exception, asyncio.CancelledError) as error:  # whatever it is: nobody waits for ever
+            results = [error] * len(batch)
+        for done, result in zip(batch, results, strict=True):
+            if done.done():  # whoever waited has been cancelled
+                continue
+            if result is None:
+                done.set_result(None)
+            else:
+                done.set_exception(result)
+        if self._waiting:
+            self._begin()
+        else:
+            self._running = None
 
 
 def checksum(body: bytes, before: int = 0) -> int:
