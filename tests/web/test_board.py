@@ -258,10 +258,12 @@ def test_slots_hints_and_the_end_of_the_log(site: Site, visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hint-arrow.rank-1 polygon")
+    assert page.evaluate(top) == at_first
     chances = page.locator(".hint meter").evaluate_all("(all) => all.map((m) => m.value)")
     assert chances == sorted(chances, reverse=True)
     page.locator(".hint .move").first.click()
     plies(page, 1)
+    assert page.evaluate(top) == at_first
     assert page.locator(".hint-arrow").count() == 0
     newest = """() => {
       const line = [...document.querySelectorAll(".told")].at(-1).getBoundingClientRect();

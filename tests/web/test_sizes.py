@@ -56,11 +56,10 @@ WRONG = """() => {
   play.scrollTo(0, 0);
   const [a, b] = [play, document.querySelector(".panels")].map((e) => e.getBoundingClientRect());
   if (innerWidth >= 880 && a.bottom > b.top + 6) wrong.push("the log lies over what can be done");
-  if (innerWidth > innerHeight) {
-    const needed = [...seen(".banner, .tray button, .sums button"), ...seen("#moves button").slice(0, 1)];
-    for (const e of needed)
-      if (e.getBoundingClientRect().bottom > innerHeight + 1) wrong.push(`below the fold: ${e.innerText}`);
-  }
+  const dice = ".tray button, .tray .die-face, .sums button";
+  const beside = innerWidth > innerHeight ? [...seen(".banner"), ...seen("#moves button").slice(0, 1)] : [];
+  for (const e of [...seen(dice), ...beside])
+    if (e.getBoundingClientRect().bottom > innerHeight + 1) wrong.push(`below the fold: ${e.innerText}`);
   return wrong;
 }"""
 

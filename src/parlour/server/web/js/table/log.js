@@ -30,7 +30,7 @@ function Line({ told, here }) {
       ${refused && html`<span class="visually-hidden">${say("Refused:")} </span>`}
       <span class=${refused ? "" : "jump"} onClick=${refused ? undefined : () => toPly(told.ply)}>${told.text}</span>
       ${told.gesture?.tile && html`<span class="visually-hidden"> ${placeName(told.gesture.drop)}</span>`}
-      ${told.how === "auto" && html` <span class="soft">(${say("by itself")})</span>`}
+      ${told.how === "auto" && by && html` <span class="soft">(${say("by itself")})</span>`}
       ${clause && html` <button class="small quiet clause" onClick=${() => openRule(clause)}>${clause}</button>`}
     </p>
   </li>`;

@@ -127,7 +127,7 @@ function Holding({ rows, offered }) {
         </div>`;
       })}
     </div>
-    ${chosen && html`<button class="main throw" aria-disabled=${sending.value} onClick=${() => act(chosen, "list")}>${chosen.offer}</button>`}
+    ${chosen && html`<button class="main throw" aria-disabled=${sending.value} onClick=${() => act(chosen, "list")}><span>${chosen.offer}</span></button>`}
   </div>`;
 }
 
