@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from parlour.lab.sums import Sums
 from parlour.lab.table import COLUMNS, rows_of, to_json
 from parlour.lab.wishes import fronts, read_wishes
 from parlour.rules import forms
+from parlour.terminal import lab as terminal
 from parlour.text import BadChoice
 
 HERE = Path(__file__).parent
@@ -279,3 +281,19 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))
+
+
+def test_a_rule_without_end_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "endless"
+    shutil.copytree(TOY, folder)
+    rules = (folder / "rules.py").read_text("utf-8")
+    start = rules.index("def apply(")
+    body = rules.index("\n", rules.index(":\n", start)) + 1
+    (folder / "rules.py").write_text(
+        rules[:body] + "    while s is not None:\n        pass\n" + rules[body:], "utf-8"
+    )
+    monkeypatch.setattr(terminal, "PATIENCE", 0.2)
+    assert cli.run(["lab", str(folder), "--games", "4", "--watched", "0"]) == 2
+    assert "apply has not come back for 0.2 seconds" in capsys.readouterr().err

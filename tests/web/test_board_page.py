@@ -27,7 +27,7 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     assert violations(page) == []
     page.get_by_role("button", name="Take back").press("Enter")
     page.get_by_text("No faults").wait_for()
-    page.get_by_label("Space", exact=True).select_option("loop-3")
+    page.get_by_role("combobox", name="Space", exact=True).select_option("loop-3")
     safe.press("Space")
     page.wait_for_selector("#loop-20 .inner")
     page.get_by_label("Where its data come from").select_option("printed")

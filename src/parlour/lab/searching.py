@@ -290,6 +290,10 @@ class Search:
         except _Stopped:
             yield self._front(say("Stopped before the end."), best, False, *self._screen)
 
+    def compiling(self) -> Front:
+        """Before anything is known."""
+        return self._front(say("The rules are being compiled, once…"), [], False, *self._screen)
+
     @staticmethod
     def _racing(generation: int, games: int) -> Text:
         return say("Race {number}: sets of rules play {games:,} games", number=generation + 1, games=games)
