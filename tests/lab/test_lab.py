@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import playing, searching, shipped
+from parlour.lab import playing, searching, shipped, worker
 from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
 from parlour.lab.fronts import report as report_of_front
@@ -242,6 +244,27 @@ def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
     assert searching.from_search_link(link) == (asked, "length=less, fair", ["crowded"])
     with pytest.raises(BadChoice, match="crowded"):
         searching.Search(asked, "length=less", ["crowd"])
+
+
+def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server's worker tells of a search, and of the rules that bite."""
+    for name, games in {"SCREENED": 8, "FINAL": 8, "POPULATION": 6, "LEFT": 3}.items():
+        monkeypatch.setattr(searching, name, games)
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(worker, "_write", told.append)
+    asked = lab.Question.of(FERRY, games=1, watched=0)
+    worker._answer({"link": searching.search_link(asked, "length=less")}, threading.Event())
+    last = json.loads(json.dumps(told[-1]))
+    assert last["end"] == "finished" and last["report"].startswith("<!doctype html>")
+    assert last["front"]["finished"] and last["front"]["wishes"] == ["less decisions a game"]
+    assert last["front"]["entries"][0]["rules"] == "printed rules"
+    stopped = threading.Event()
+    stopped.set()
+    worker._answer({"link": searching.search_link(asked, "length=less")}, stopped)
+    assert told[-1]["end"] == "stopped" and told[-1]["state"]
+    worker._answer({"link": f"{asked.link()}&bites=4"}, threading.Event())
+    (bite,) = [one for one in told[-1]["bites"] if one["rules"] == "crowded=yes"]
+    assert told[-1]["end"] == "finished" and bite["clause"] == "FER-3" and bite["changes"]
 
 
 # ---------------------------------------------------------------- figures that come with games

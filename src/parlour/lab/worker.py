@@ -243,8 +243,11 @@ def _told(found: Snapshot, work: Comparison) -> dict[str, Any]:
 
 
 def _write(told: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # the server is gone, and nobody else reads this
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ export const now = signal(/** @type {Edited | null} */ (null));
 /** The last drawing of a board without faults. */
 export const picture = signal(/** @type {Pick<Edited, "picture" | "spaces">} */ ({ picture: "", spaces: [] }));
 export const chosen = signal(""); // the space that was touched
+export const answered = signal(""); // the space whose offers are known
 export const problem = signal(/** @type {Error | null} */ (null));
 export const busy = signal(false);
 export const past = signal(/** @type {string[]} */ ([]));
@@ -34,6 +35,7 @@ async function ask(wish, step = true) {
     if (mine !== turn) return;
     if (step && before && found.text !== before) past.value = [...past.peek(), before].slice(-MOST_STEPS);
     now.value = found;
+    answered.value = "space" in wish ? String(wish.space) : chosen.peek();
     if (found.picture) picture.value = found;
     keepValue(KEY, found.text);
     problem.value = null;
