@@ -260,7 +260,7 @@ class Search:
         try:
             for rules in self._single:
                 self._entry(self._with(self._base, rules), False, *self._screen)
-                yield self._front(say("Trying each house rule alone"), best, False, *self._screen)
+                yield self._front(say("Trying each house rule alone"), self._tried(), False, *self._screen)
             helpful = self._screened()
             self.kept = tuple(f"{name}={choice}" for rules in helpful for name, choice in rules)
             population = self._population(helpful)
@@ -272,7 +272,9 @@ class Search:
                 while True:
                     for rules in population:
                         self._entry(rules, False, games, watched)
-                        yield self._front(self._racing(generation, games), best, False, *self._screen)
+                        yield self._front(
+                            self._racing(generation, games), self._tried(), False, *self._screen
+                        )
                     population = self._ordered(population, games, watched)
                     best = population[: max(LEFT, (len(population) + 1) // 2)]
                     if len(population) <= LEFT:
@@ -288,7 +290,11 @@ class Search:
                 )
             yield self._front(say("Finished."), chosen, True, *self._final, finished=True)
         except _Stopped:
-            yield self._front(say("Stopped before the end."), best, False, *self._screen)
+            yield self._front(say("Stopped before the end."), self._tried(), False, *self._screen)
+
+    def _tried(self) -> list[Rules]:
+        """All that have played the games of the screening: what is shown before the race is over."""
+        return [rules for rules, fresh, games in self._known if not fresh and games == self._screen[0]]
 
     def compiling(self) -> Front:
         """Before anything is known."""
@@ -382,7 +388,7 @@ class Search:
             tried,
             self.played,
             first,
-            tuple(best),
+            tuple(best[:LEFT]),
             self.kept,
             finished,
         )
