@@ -12,6 +12,7 @@ played before it was stopped need not be played again.
 
 from __future__ import annotations
 
+import math
 import pickle
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +37,7 @@ POPULATION, LEFT = 24, 6  # sets that begin a race, and those that are left at i
 GENERATIONS = 2
 GRID = 0.25  # of a difference that anybody would notice: what is nearer counts as the same
 FINAL, FINAL_WATCHED = 4_000, 400  # fresh games for the figures that are shown
+FAR = 1e9  # as far from what is wanted as can be: there is no figure
 SLOWER = 8  # of games between bots that think, there are so many times fewer
 
 Rules = tuple[tuple[str, str], ...]  # names and choices, sorted: a set of house rules
@@ -363,7 +365,8 @@ class Search:
     def _point(self, entry: Entry) -> list[float]:
         """Where it lies, as coarsely as anybody would notice; and every changed rule is one to be learnt."""
         changes = len(set(entry.rules.options.items()) ^ set(self._base))
-        return [round(short / GRID) * GRID for short in entry.shortfalls] + [float(changes)]
+        coarse = (math.floor(min(short, FAR) / GRID + 0.5) * GRID for short in entry.shortfalls)
+        return [*coarse, float(changes)]
 
     def _front(
         self,
