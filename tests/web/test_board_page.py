@@ -43,7 +43,8 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     assert violations(page) == []
     page.get_by_role("button", name="Play on this board").click()
     page.wait_for_url("**/table/**")
-    page.wait_for_selector("#loop-20 .inner", state="attached")
+    page.wait_for_selector(".stage .space.safe", state="attached")
+    assert page.locator(".stage .space.safe").count() == 12  # eight, and one more on every side
 
 
 def test_a_file_of_ones_own_comes_behind_the_address_and_is_kept(site: Site, visit: Visit) -> None:
