@@ -15,6 +15,9 @@ import pytest
 import parlour
 from parlour.arena import Report, cluster, simulate
 from parlour.arena.tournament import tournament
+from parlour.lab import Question, answer, sharpen
+from parlour.lab.cluster import on_ray
+from parlour.lab.table import rows_of
 from parlour.text import BadChoice, MissingExtra
 
 ray = pytest.importorskip("ray", reason="Ray is not here: pip install “parlour[ray]”")
@@ -117,3 +120,11 @@ def test_a_tournament_is_the_same_on_a_cluster(tmp_path: Path) -> None:
     assert there.rounds == here.rounds
     assert there.jobs == 2
     assert tournament(str(TOY), names, 120, 3, seed=4, jobs=1, folder=tmp_path, resume=True).fresh == 0
+
+
+def test_the_lab_finds_on_a_cluster_what_it_finds_here() -> None:
+    question = Question.of(str(TOY), ["", "gentle=yes"], games=40, watched=0)
+    here = rows_of(answer(question))
+    with on_ray(question) as play:
+        *_, last = sharpen(question, play=play)
+    assert rows_of(last) == here and last.finished

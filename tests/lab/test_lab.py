@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
+import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import playing, searching, shipped
+from parlour.lab import playing, searching, shipped, worker
 from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
 from parlour.lab.fronts import report as report_of_front
@@ -21,6 +24,7 @@ from parlour.lab.sums import Sums
 from parlour.lab.table import COLUMNS, rows_of, to_json
 from parlour.lab.wishes import fronts, read_wishes
 from parlour.rules import forms
+from parlour.terminal import lab as terminal
 from parlour.text import BadChoice
 
 HERE = Path(__file__).parent
@@ -242,6 +246,27 @@ def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
         searching.Search(asked, "length=less", ["crowd"])
 
 
+def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server's worker tells of a search, and of the rules that bite."""
+    for name, games in {"SCREENED": 8, "FINAL": 8, "POPULATION": 6, "LEFT": 3}.items():
+        monkeypatch.setattr(searching, name, games)
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(worker, "_write", told.append)
+    asked = lab.Question.of(FERRY, games=1, watched=0)
+    worker._answer({"link": searching.search_link(asked, "length=less")}, threading.Event())
+    last = json.loads(json.dumps(told[-1]))
+    assert last["end"] == "finished" and last["report"].startswith("<!doctype html>")
+    assert last["front"]["finished"] and last["front"]["wishes"] == ["less decisions a game"]
+    assert last["front"]["entries"][0]["rules"] == "printed rules"
+    stopped = threading.Event()
+    stopped.set()
+    worker._answer({"link": searching.search_link(asked, "length=less")}, stopped)
+    assert told[-1]["end"] == "stopped" and told[-1]["state"]
+    worker._answer({"link": f"{asked.link()}&bites=4"}, threading.Event())
+    (bite,) = [one for one in told[-1]["bites"] if one["rules"] == "crowded=yes"]
+    assert told[-1]["end"] == "finished" and bite["clause"] == "FER-3" and bite["changes"]
+
+
 # ---------------------------------------------------------------- figures that come with games
 
 
@@ -279,3 +304,19 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))
+
+
+def test_a_rule_without_end_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "endless"
+    shutil.copytree(TOY, folder)
+    rules = (folder / "rules.py").read_text("utf-8")
+    start = rules.index("def apply(")
+    body = rules.index("\n", rules.index(":\n", start)) + 1
+    (folder / "rules.py").write_text(
+        rules[:body] + "    while s is not None:\n        pass\n" + rules[body:], "utf-8"
+    )
+    monkeypatch.setattr(terminal, "PATIENCE", 0.2)
+    assert cli.run(["lab", str(folder), "--games", "4", "--watched", "0"]) == 2
+    assert "apply has not come back for 0.2 seconds" in capsys.readouterr().err

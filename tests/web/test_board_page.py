@@ -27,7 +27,7 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     assert violations(page) == []
     page.get_by_role("button", name="Take back").press("Enter")
     page.get_by_text("No faults").wait_for()
-    page.get_by_label("Space", exact=True).select_option("loop-3")
+    page.get_by_role("combobox", name="Space", exact=True).select_option("loop-3")
     safe.press("Space")
     page.wait_for_selector("#loop-20 .inner")
     page.get_by_label("Where its data come from").select_option("printed")
@@ -43,7 +43,8 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     assert violations(page) == []
     page.get_by_role("button", name="Play on this board").click()
     page.wait_for_url("**/table/**")
-    page.wait_for_selector("#loop-20 .inner", state="attached")
+    page.wait_for_selector(".stage .space.safe", state="attached")
+    assert page.locator(".stage .space.safe").count() == 12  # eight, and one more on every side
 
 
 def test_a_file_of_ones_own_comes_behind_the_address_and_is_kept(site: Site, visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from tests.web.conftest import Site, Visit
@@ -38,3 +39,59 @@ def test_a_house_rule_is_tried_in_the_lab(site: Site, visit: Visit, violations: 
 def test_what_the_lab_cannot_do_is_said(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/lab?game=doubletrack&bots=5&games=16")
     page.get_by_role("alert").get_by_text("thinks too long for the lab").wait_for()
+
+
+def _told(link: str, **more: Any) -> dict[str, Any]:
+    usual = {"id": "x", "seq": 1, "state": "finished", "ahead": 0, "error": "", "answer": None}
+    return {**usual, "link": link, "front": None, "bites": None, **more}
+
+
+def test_a_search_and_the_rules_that_bite_are_shown(site: Site, visit: Visit, violations: Any) -> None:
+    """What the server would tell after minutes of play is put in its place: this is about the page."""
+    asked: list[str] = []
+    figure = {"text": "19.4 (19.3 – 19.5)", "value": 19.4, "low": 19.3, "high": 19.5}
+    moved = {"text": "-3.1 (-3.2 – -3.0)", "seen": True, "verdict": ""}
+    front = {
+        "heading": "Parcheesi: minutes a game at most 20", "stage": "Finished.", "tried": 56, "played": 93536,
+        "wishes": ["minutes a game at most 20"], "kept": [], "compare": "/lab?game=parcheesi&games=16",
+        "finished": True,
+        "entries": [
+            {"rules": "printed rules", "figures": [figure], "differences": [None], "within": False},
+            {"rules": "sum_is_one_move=yes", "figures": [figure], "differences": [moved], "within": True},
+        ],
+    }  # fmt: skip
+    bite = {
+        "rules": "bonus_optional=yes", "words": "bonuses may be left", "clause": "PAR-Q-01", "sets_up": False,
+        "games": "96.7 % (88.5 – 99.1)", "legal": "1.0 %", "happened": "0.0 %", "changes": "longer",
+    }  # fmt: skip
+
+    def answered(route: Any) -> None:
+        link = json.loads(route.request.post_data)["link"]
+        asked.append(link)
+        told = _told(link, bites=[bite]) if "bites" in link else _told(link, front=front)
+        route.fulfill(status=201, json=told)
+
+    page = visit(
+        f"{site.address}/lab?game=parcheesi&want=minutes%3C20,fair",
+        ready=lambda page: page.route("**/api/lab*", answered),
+    )
+    page.get_by_role("link", name="Compare the best of them in every measure").wait_for()
+    assert "want=minutes%3C20%2C+first%3D0" in asked[0]
+    row = page.locator(".lab-answer tbody tr").nth(1)
+    assert (
+        "sum_is_one_move=yes" in row.inner_text() and "-3.1" in row.inner_text() and "yes" in row.inner_text()
+    )
+    assert violations(page) == []
+    first = page.get_by_role("group", name="Wish 1")
+    first.get_by_role("combobox", name="Measure").select_option("comebacks")
+    first.get_by_role("combobox", name="How much of it").select_option("more")
+    page.get_by_role("button", name="Search", exact=True).press("Enter")
+    page.get_by_role("link", name="Compare the best of them in every measure").wait_for()
+    assert "comebacks%3Dmore" in asked[1]
+    page.get_by_role("radio", name="See which house rules matter").press("Space")
+    page.get_by_role("button", name="Try them all").press("Enter")
+    page.get_by_role("link", name="PAR-Q-01").wait_for()
+    assert "bites=100" in asked[2]
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert violations(page) == []

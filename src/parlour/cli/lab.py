@@ -100,6 +100,7 @@ def lab(
             help="How many cores to use; all of them unless told.",
         ),
     ] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
     link: Annotated[
         str | None, typer.Option("--link", metavar="LINK", help="Answer the question that a link carries.")
     ] = None,
@@ -127,5 +128,13 @@ def lab(
         search(Screen(), question, want, names, html=html, sheet=csv, as_json=json, threads=threads)
         return
     experiment(
-        Screen(), question, html=html, csv=csv, as_json=json, biting=bites, deep=depth, threads=threads
+        Screen(),
+        question,
+        html=html,
+        csv=csv,
+        as_json=json,
+        biting=bites,
+        deep=depth,
+        threads=threads,
+        ray=ray,
     )

@@ -233,11 +233,13 @@ def sharpen(
     patient: bool = True,
     threads: int | None = None,
     work: Comparison | None = None,
+    play: Callable[[int, Numbers, bool], Block] | None = None,
 ) -> Iterator[Snapshot]:
     """Answers, each sharper than the one before, until all games are played or `stop()` says so.
 
     Who is `patient` waits while rules are compiled; otherwise another process does that, and games are played
-    uncompiled meanwhile: the same games, only slower. With `work` it goes on where that stopped.
+    uncompiled meanwhile: the same games, only slower. With `work` it goes on where that stopped. `play` plays
+    the games of a set elsewhere, by its number (`parlour.lab.cluster`).
     """
     work = work or Comparison(question)
     is_random = set(question.bots) == {"random"}
@@ -249,7 +251,11 @@ def sharpen(
     count, watch = next(counts, None), next(watches, None)
     while (count or watch) and not stop():
         if count:
-            blocks = _counted(work, compiler, count, threads, stop)
+            if play is None:
+                blocks = _counted(work, compiler, count, threads, stop)
+            else:
+                blocks = [play(i, _numbers(count), False) for i in range(len(work.tables))]
+                work.compiled = forms.compiler_present()
             if blocks is None:
                 break
             work.add(blocks, False)
@@ -258,7 +264,10 @@ def sharpen(
                 yield work.snapshot()  # before the judge is called: that may take a moment
         ready = watch is not None and (compiler.is_ready(True) or not forms.compiler_present())
         if watch and ready and not stop():
-            blocks = [t.watch(_numbers(watch), threads=threads) for t in work.tables]
+            if play is None:
+                blocks = [t.watch(_numbers(watch), threads=threads) for t in work.tables]
+            else:
+                blocks = [play(i, _numbers(watch), True) for i in range(len(work.tables))]
             work.add(blocks, True)
             watch = next(watches, None)
         elif watch and not count:

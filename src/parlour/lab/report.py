@@ -173,7 +173,8 @@ def _bites(snapshot: Snapshot, bites: Sequence[Bite]) -> Iterator[str]:
         return
     yield plots.heading(say("How often a house rule bites"))
     table = plots.grid(telling.bite_heads(), telling.bite_rows(bites), (0, 1, 2, 6))
-    clauses = {one.id: one for one in rulebook(snapshot.question.load()).clauses}
+    game = snapshot.question.load()
+    clauses = {one.id: one for one in rulebook(game).clauses} if game.rulebook.is_file() else {}
     cited = [name for name in dict.fromkeys(bite.clause for bite in bites) if name in clauses]
     for name in cited:
         table = table.replace(f">{name}<", f'><a href="#{name}">{name}</a><')

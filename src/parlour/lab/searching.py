@@ -12,6 +12,7 @@ played before it was stopped need not be played again.
 
 from __future__ import annotations
 
+import math
 import pickle
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +37,7 @@ POPULATION, LEFT = 24, 6  # sets that begin a race, and those that are left at i
 GENERATIONS = 2
 GRID = 0.25  # of a difference that anybody would notice: what is nearer counts as the same
 FINAL, FINAL_WATCHED = 4_000, 400  # fresh games for the figures that are shown
+FAR = 1e9  # as far from what is wanted as can be: there is no figure
 SLOWER = 8  # of games between bots that think, there are so many times fewer
 
 Rules = tuple[tuple[str, str], ...]  # names and choices, sorted: a set of house rules
@@ -260,7 +262,7 @@ class Search:
         try:
             for rules in self._single:
                 self._entry(self._with(self._base, rules), False, *self._screen)
-                yield self._front(say("Trying each house rule alone"), best, False, *self._screen)
+                yield self._front(say("Trying each house rule alone"), self._tried(), False, *self._screen)
             helpful = self._screened()
             self.kept = tuple(f"{name}={choice}" for rules in helpful for name, choice in rules)
             population = self._population(helpful)
@@ -272,7 +274,9 @@ class Search:
                 while True:
                     for rules in population:
                         self._entry(rules, False, games, watched)
-                        yield self._front(self._racing(generation, games), best, False, *self._screen)
+                        yield self._front(
+                            self._racing(generation, games), self._tried(), False, *self._screen
+                        )
                     population = self._ordered(population, games, watched)
                     best = population[: max(LEFT, (len(population) + 1) // 2)]
                     if len(population) <= LEFT:
@@ -288,7 +292,15 @@ class Search:
                 )
             yield self._front(say("Finished."), chosen, True, *self._final, finished=True)
         except _Stopped:
-            yield self._front(say("Stopped before the end."), best, False, *self._screen)
+            yield self._front(say("Stopped before the end."), self._tried(), False, *self._screen)
+
+    def _tried(self) -> list[Rules]:
+        """All that have played the games of the screening: what is shown before the race is over."""
+        return [rules for rules, fresh, games in self._known if not fresh and games == self._screen[0]]
+
+    def compiling(self) -> Front:
+        """Before anything is known."""
+        return self._front(say("The rules are being compiled, once…"), [], False, *self._screen)
 
     @staticmethod
     def _racing(generation: int, games: int) -> Text:
@@ -353,7 +365,8 @@ class Search:
     def _point(self, entry: Entry) -> list[float]:
         """Where it lies, as coarsely as anybody would notice; and every changed rule is one to be learnt."""
         changes = len(set(entry.rules.options.items()) ^ set(self._base))
-        return [round(short / GRID) * GRID for short in entry.shortfalls] + [float(changes)]
+        coarse = (math.floor(min(short, FAR) / GRID + 0.5) * GRID for short in entry.shortfalls)
+        return [*coarse, float(changes)]
 
     def _front(
         self,
@@ -378,7 +391,7 @@ class Search:
             tried,
             self.played,
             first,
-            tuple(best),
+            tuple(best[:LEFT]),
             self.kept,
             finished,
         )

@@ -76,7 +76,11 @@ def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question
     began, told = time.monotonic(), 0.0
     work = Search(*sought, stop=lambda: stop.is_set() or time.monotonic() - began > LONGEST)
     if not work.plain:
-        work.warm()
+        compiler = threading.Thread(target=work.warm, daemon=True)
+        compiler.start()
+        while compiler.is_alive() and not stop.is_set():
+            _write({"state": None, "answer": None, "front": _front(work.compiling())})
+            compiler.join(5.0)
         began = time.monotonic()
     if asked.get("state"):
         work.restore(base64.b64decode(asked["state"]))
@@ -239,8 +243,11 @@ def _told(found: Snapshot, work: Comparison) -> dict[str, Any]:
 
 
 def _write(told: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # the server is gone, and nobody else reads this
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from parlour.games import names
 from parlour.lab import Question, Snapshot, sharpen, telling
 from parlour.lab.bites import COMPARED, Bite, bites, with_changes
+from parlour.lab.cluster import on_ray
 from parlour.lab.comparing import written
 from parlour.lab.depth import depth
 from parlour.lab.report import report
 from parlour.lab.table import rows_of, to_json
 from parlour.rules import forms
+from parlour.rules.patience import Impatient, patience
 from parlour.table import files
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, say
 
+PATIENCE = 5.0  # seconds that one call of a rule may take in plain Python
 _HEADLINE = ("length", "first")  # measures that the line of progress shows
 
 
@@ -32,14 +38,16 @@ def experiment(
     biting: int = 0,
     deep: int = 0,
     threads: int | None = None,
+    ray: bool = False,
 ) -> None:
     """Answer a question, print it, and write it to files. Ctrl-C ends it early with what is known by then."""
     check_places(html, csv)
     _say_what_takes_time(screen, question)
     found = None
-    with _bar(question.games) as told:
+    _try_first(question)
+    with _bar(question.games) as told, on_ray(question) if ray else nullcontext() as play:
         try:
-            for found in sharpen(question, threads=threads):
+            for found in sharpen(question, threads=threads, play=play):
                 told(found)
         except KeyboardInterrupt:
             if found is None:
@@ -69,6 +77,18 @@ def check_places(*wanted: Path | None) -> None:
             raise BadChoice(
                 say("There is no folder {folder} to write {file} in.", folder=file.parent, file=file.name)
             )
+
+
+def _try_first(question: Question) -> None:
+    """One plain game of a stranger's folder: a rule that never comes back is named, and nothing hangs."""
+    for table in question.tables():
+        if table.game.id in names():
+            continue
+        try:
+            with patience(table.game.folder, PATIENCE):
+                table.count(np.zeros(1, np.int64), plain=True)
+        except Impatient as error:
+            raise BadChoice(error.text) from error
 
 
 def _say_what_takes_time(screen: Screen, question: Question) -> None:

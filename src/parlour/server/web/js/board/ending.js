@@ -77,7 +77,7 @@ export function Use({ card }) {
         <textarea rows="4" maxlength="2000" value=${source} onChange=${(/** @type {any} */ e) => changeField("source", e.target.value)}></textarea>
       </label>
       <p class="lab-go">
-        <button type="button" disabled=${wrong || !source.trim()} onClick=${keepFile}>${say("Save board.toml")}</button>
+        <button type="button" disabled=${wrong || busy.value || !source.trim()} onClick=${keepFile}>${say("Save board.toml")}</button>
         <label class="button filed">${say("Open a board file…")}<input type="file" accept=".toml,text/plain" class="visually-hidden" onChange=${read} /></label>
       </p>
       <p class="soft">${say("The file can be handed in to the project, played with --board, and printed. It is data only: nothing in it is ever run.")}</p>

@@ -3,20 +3,21 @@
 import { html, useEffect, useId, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { ByName } from "./drawing.js";
-import { changeField, changeSpace, changeText, chosen, now, picture } from "./state.js";
+import { answered, changeField, changeSpace, changeText, chosen, now, picture } from "./state.js";
 
 /** @typedef {import("../protocol.js").BoardOffer} BoardOffer */
 /** @typedef {import("../protocol.js").BoardField} BoardField */
 
 export function OfSpace() {
-  const offers = now.value?.offers ?? [];
+  const known = answered.value === chosen.value; // those of the last space are not this one's
+  const offers = known ? (now.value?.offers ?? []) : [];
   const label = picture.value.spaces.find((s) => s.id === chosen.value)?.label;
   return html`
     <section class="panel" aria-labelledby="space">
       <h2 id="space">${label ?? say("Touch a space, or choose one")}</h2>
       <${ByName} />
       ${offers.map((offer) => html`<${Offer} key=${`${chosen.value} ${offer.name}`} offer=${offer} />`)}
-      ${chosen.value && !offers.length && html`<p class="soft">${say("On this space there is nothing to be corrected.")}</p>`}
+      ${chosen.value && known && !offers.length && html`<p class="soft">${say("On this space there is nothing to be corrected.")}</p>`}
     </section>`;
 }
 

@@ -15,32 +15,42 @@ export const now = signal(/** @type {Edited | null} */ (null));
 /** The last drawing of a board without faults. */
 export const picture = signal(/** @type {Pick<Edited, "picture" | "spaces">} */ ({ picture: "", spaces: [] }));
 export const chosen = signal(""); // the space that was touched
+export const answered = signal(""); // the space whose offers are known
 export const problem = signal(/** @type {Error | null} */ (null));
 export const busy = signal(false);
 export const past = signal(/** @type {string[]} */ ([]));
 
-let turn = 0;
+let waiting = 0;
+let line = Promise.resolve();
 
-/** Ask about the board as it would be then. @param {Record<string, unknown>} wish @param {boolean} [step]  can it be taken back? */
-async function ask(wish, step = true) {
-  const mine = ++turn;
-  const before = now.peek()?.text ?? "";
+/** Ask about the board as it would be then, once all that was asked before is answered: no change is lost. @param {Record<string, unknown>} wish @param {boolean} [step]  can it be taken back? */
+function ask(wish, step = true) {
+  waiting += 1;
   busy.value = true;
+  line = line
+    .then(() => asked(wish, step))
+    .then(() => {
+      waiting -= 1;
+      busy.value = waiting > 0;
+    });
+  return line;
+}
+
+/** @param {Record<string, unknown>} wish @param {boolean} step */
+async function asked(wish, step) {
+  const before = now.peek()?.text ?? "";
   try {
-    const text = "text" in wish ? wish.text : before;
-    const found = /** @type {Edited} */ (
-      await post(`/api/games/${encodeURIComponent(game)}/edit`, { space: chosen.peek(), ...wish, text })
-    );
-    if (mine !== turn) return;
+    const whole = { space: chosen.peek(), text: before, ...wish };
+    const found = /** @type {Edited} */ (await post(`/api/games/${encodeURIComponent(game)}/edit`, whole));
     if (step && before && found.text !== before) past.value = [...past.peek(), before].slice(-MOST_STEPS);
     now.value = found;
+    answered.value = whole.space;
     if (found.picture) picture.value = found;
     keepValue(KEY, found.text);
     problem.value = null;
   } catch (error) {
-    if (mine === turn) problem.value = asError(error);
+    problem.value = asError(error);
   }
-  if (mine === turn) busy.value = false;
 }
 
 /** What was handed over in the address, was left unfinished here, or comes with the game. */

@@ -24,7 +24,7 @@ export function Bites({ told, game }) {
       ${
         found.length > 0 &&
         html`
-        <div class="wide" tabindex="0" role="region" aria-label=${say("How often a house rule bites")}>
+        <div class="wide" tabindex="0" role="region" aria-label=${say("House rules")}>
           <table>
             <thead><tr>${heads.map((h) => html`<th key=${h} scope="col">${h}</th>`)}</tr></thead>
             <tbody>
