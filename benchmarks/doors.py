@@ -110,7 +110,7 @@ def measure(games: list[str], rounds: int, seconds: float) -> tuple[list[dict[st
     why = ""
     try:
         entrants.append(Peer())
-    except ModuleNotFoundError:
+    except (ImportError, OSError):
         why = "EnvPool is not installed here (pip install envpool), so that there is nothing beside ours."
     for game in games:
         ways = ["masks, NumPy", "masks, sample", "masks, categorical", "lists, sample"]
@@ -146,7 +146,7 @@ def table(rows: list[dict[str, Any]], why: str) -> str:
 
     peer = next((row for row in rows if row["name"] == Peer.name), None)
     lines = [
-        f"{bench.machine()}, one core; 512 games (EnvPool: 256).{' ' + why if why else ''}",
+        f"{bench.machine()}; 512 games (EnvPool: 256).{' ' + why if why else ''}",
         "",
         "| | M decisions/s | M choices/s | range | × EnvPool, choices |",
         "| --- | --: | --: | --: | --: |",

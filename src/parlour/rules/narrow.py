@@ -81,7 +81,8 @@ class Narrow(Flexible):
     @property
     def widths(self) -> npt.NDArray[np.int32]:
         """How many parts may come next in each game."""
-        return self._masks.sum(axis=1, dtype=np.int32)
+        counts: npt.NDArray[np.int32] = self._masks.sum(axis=1, dtype=np.int32)
+        return counts
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A part that may come next for every game, all alike; 0 for one that waits."""
