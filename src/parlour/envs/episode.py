@@ -43,10 +43,13 @@ __all__ = ["CHANCE", "OVER", "Episode", "rewards_of"]
 
 def rewards_of(shares: npt.ArrayLike, sides: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Rewards for shares of the win (..., chairs), where `sides` names each chair's side (NOBODY: empty)."""
-    sides = np.asarray(sides)
-    count = len(set(sides[sides != NOBODY].tolist()))
-    given = (count * np.asarray(shares, np.float64) - 1) / max(count - 1, 1)
-    return np.where(sides == NOBODY, 0.0, given)
+    named = np.asarray(sides).tolist()
+    count = len({side for side in named if side != NOBODY})
+    given: npt.NDArray[np.float64] = (count * np.asarray(shares, np.float64) - 1) / max(count - 1, 1)
+    for chair, side in enumerate(named):
+        if side == NOBODY:
+            given[..., chair] = 0.0
+    return given
 
 
 class Episode:

@@ -131,9 +131,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         self._longest = _longest(self.game, narrow)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._rows = np.arange(self.num_envs)
         self._never = np.zeros(self.num_envs, np.bool_)
-        self._nothing = np.zeros((self.num_envs, self.game.chairs))
         self._begun = False
 
     def reset(
@@ -159,7 +157,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
             if self._company is not None:
                 self._company.reset(number)
         self._begun = True
-        return self._told(self._nothing.copy())
+        return self._told(np.zeros((self.num_envs, self.game.chairs)))
 
     def step(
         self, actions: npt.ArrayLike
@@ -178,11 +176,13 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         replaced = getattr(self.games, "replaced", None)
         if self._company is not None:
             shares, done = self._company.play(acted)
-        rewards, own = self._nothing.copy(), np.zeros(self.num_envs)
-        if done.any():
-            ended = np.flatnonzero(done)
-            rewards[ended] = rewards_of(shares[ended], self._sides)
-            own = rewards[self._rows, acted if self.reward_seat is None else self.reward_seat]
+        rewards, own = np.zeros(shares.shape), np.zeros(self.num_envs)
+        ended = np.flatnonzero(done)
+        if len(ended):
+            given = rewards_of(shares[ended], self._sides)
+            rewards[ended] = given
+            seats = acted[ended] if self.reward_seat is None else self.reward_seat
+            own[ended] = given[np.arange(len(ended)), seats]
         observation, info = self._told(rewards)
         if isinstance(self.games, Flexible) and self.games.illegal != "raise":
             info["replaced"] = replaced
@@ -213,7 +213,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         """Go on where `state` was made; what there is to see."""
         self.games.restore(state)
         self._begun = True
-        return self._told(self._nothing.copy())
+        return self._told(np.zeros((self.num_envs, self.game.chairs)))
 
     def render(self) -> tuple[Any, ...] | None:
         """Every board, as the seat to act sees it."""
