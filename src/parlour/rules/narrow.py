@@ -68,6 +68,7 @@ class Narrow(Flexible):
         self._masks = aligned_zeros((size, codes), np.uint8)
         self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
         self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int32)
+        self._nexts = np.zeros((size, self._form.MAX_ACTIONS), np.int16)
         self._counts, self._depths = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._chosen = np.zeros((size, codes), np.uint8)
         super()._make_sets()
@@ -76,7 +77,8 @@ class Narrow(Flexible):
         return features_of(self.game)
 
     def _parts(self, some: slice) -> tuple[npt.NDArray[Any], ...]:
-        return self._left[some], self._counts[some], self._depths[some], self._chosen[some]
+        kept = (self._left, self._nexts, self._counts, self._depths, self._chosen)
+        return tuple(array[some] for array in kept)
 
     @property
     def widths(self) -> npt.NDArray[np.int32]:
@@ -94,8 +96,8 @@ class Narrow(Flexible):
         return getattr(self._form, f"narrow_{name}")
 
     def _kept(self) -> dict[str, npt.NDArray[Any]]:
-        more = {"left": self._left, "counts": self._counts, "depths": self._depths, "chosen": self._chosen}
-        return super()._kept() | more
+        names = ("left", "nexts", "counts", "depths", "chosen")
+        return super()._kept() | {name: getattr(self, f"_{name}") for name in names}
 
     def _bound(self, form: Any) -> Any:
         if plays_positions(self.game, form) or not self.game.is_compiled:
