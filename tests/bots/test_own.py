@@ -104,7 +104,7 @@ def test_a_bot_plays_a_tournament(module: str, name: str) -> None:
 
 def test_in_several_processes_and_from_a_file(module: str, tmp_path: Path) -> None:
     own = f"{tmp_path / module}.py:last"
-    one, two = (tournament("tritrac", [own, "random"], games=8, jobs=jobs, seed=3) for jobs in (1, 2))
+    one, two = (tournament("tritrac", [own, "random"], games=4, jobs=jobs, seed=3) for jobs in (1, 2))
     assert one.rounds == two.rounds
 
 

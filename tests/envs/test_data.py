@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from parlour.table import CHANCE, Match, SeededDice
 from parlour.text import BadChoice
 
 
+@cache
 def played(name: str, seed: int, moves: int = 10**6) -> Match:
     match, rng = Match.new(name, dice=SeededDice(seed)), np.random.default_rng(seed)
     while not match.over and match.ply < moves:
@@ -57,7 +59,7 @@ def test_records_become_arrays(name: str, tmp_path: Path) -> None:
 
 
 def test_unfinished_and_taken_back_and_none() -> None:
-    match = played("tritrac", 3, 5)
+    match = played("tritrac", 4, 5)
     count = len(from_matches([match]))
     match.undo()
     data = from_matches([match])

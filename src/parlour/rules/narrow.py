@@ -29,7 +29,7 @@ __all__ = ["Narrow", "check_parts", "features_of", "has_parts", "parts_of"]
 
 def has_parts(game: Game) -> bool:
     """Does this game say its actions in parts?"""
-    return bool(narrow_file(game).NARROW)
+    return bool(game.narrow.NARROW)
 
 
 def check_parts(game: Game) -> None:
@@ -40,21 +40,15 @@ def check_parts(game: Game) -> None:
         )
 
 
-@once
-def narrow_file(game: Game) -> narrow.NarrowFile:
-    """The game's `narrow.py` over its contract."""
-    return narrow.NarrowFile(game)
-
-
 def features_of(game: Game) -> int:
     """How many numbers a seat sees: the game's features, and which parts it has chosen."""
-    return int(game.plain.FEATURES) + int(narrow_file(game).NARROW)
+    return int(game.plain.FEATURES) + int(game.narrow.NARROW)
 
 
 def parts_of(game: Game, action: int) -> list[int]:
     """The codes of an action's parts, in order."""
     found: list[int] = []
-    while (code := int(narrow_file(game).part(action, len(found)))) != narrow.NONE:
+    while (code := int(game.narrow.part(action, len(found)))) != narrow.NONE:
         found.append(code)
     return found
 
@@ -64,7 +58,7 @@ class Narrow(Flexible):
     parts that the seat has chosen already. Dice and games are those of the same actions said whole."""
 
     def _make_sets(self) -> None:
-        size, codes = self.size, int(narrow_file(self.game).NARROW)
+        size, codes = self.size, int(self.game.narrow.NARROW)
         self._masks = aligned_zeros((size, codes), np.uint8)
         self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
         self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int32)

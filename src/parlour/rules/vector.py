@@ -190,7 +190,7 @@ class Vector(Batch):
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on where `state` was made.
 
-        >>> batch.restore(kept)
+        >>> batch.restore(batch.state())
         """
         here = self._kept() | {"games": np.zeros(self.size, self.game.rules.State)}
         if set(state) != set(here) or any(
