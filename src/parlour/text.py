@@ -131,7 +131,8 @@ class MissingExtra(ParlourError, ImportError):
         self.package, self.extra = package, extra
         super().__init__(
             say(
-                "This needs {package}, which is not installed here: pip install “parlour[{extra}]”",
+                'This needs {package}, which is not installed here: pip install "parlour[{extra}]", '
+                'or in a clone: pip install ".[{extra}]"',
                 package=package,
                 extra=extra,
             )

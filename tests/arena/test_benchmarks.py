@@ -49,6 +49,7 @@ def test_every_place_that_a_benchmark_fills_is_marked() -> None:
     )
     scripts = "".join(file.read_text("utf-8") for file in sorted(BENCHMARKS.glob("*.py")))
     places = set(re.findall(r'fill\(\s*"(\w+)"', scripts)) | set(re.findall(r'found\["(\w+)"\] = ', scripts))
+    places |= set(re.findall(r'\("(\w+)", [A-Z_]*HEADS, ', scripts))
     assert places >= {
         "stepping",
         "goals",

@@ -13,6 +13,7 @@ import parlour
 from parlour.arena import tournament
 from parlour.bots import Thought, make
 from parlour.bots.own import is_own, spec_of
+from parlour.bots.policy import PolicyBot
 from parlour.envs.episode import Episode
 from parlour.envs.opponents import find
 from parlour.rules.position import Position
@@ -103,7 +104,7 @@ def test_a_bot_plays_a_tournament(module: str, name: str) -> None:
 
 def test_in_several_processes_and_from_a_file(module: str, tmp_path: Path) -> None:
     own = f"{tmp_path / module}.py:last"
-    one, two = (tournament("tritrac", [own, "random"], games=8, jobs=jobs, seed=3) for jobs in (1, 2))
+    one, two = (tournament("tritrac", [own, "random"], games=4, jobs=jobs, seed=3) for jobs in (1, 2))
     assert one.rounds == two.rounds
 
 
@@ -150,3 +151,27 @@ def test_any_bot_is_an_opponent_and_is_warmed(module: str) -> None:
     assert find(f"{module}:last")(episode, episode.actor, rng) == episode.legal(episode.actor)[-1]
     with pytest.raises(BadChoice, match="Did you mean careful"):
         find("carefull")
+
+
+class Prefers(PolicyBot):
+    """A network that prefers high codes, and would prefer an illegal one most of all."""
+
+    def logits(self, observation: Any, mask: Any) -> Any:
+        assert observation.shape == (self.game.rules.FEATURES,) and mask.any()
+        return np.where(mask == 1, np.arange(len(mask)) / len(mask), 99.0)
+
+
+class Draws(Prefers):
+    greedy = False
+
+
+def test_a_network_is_a_bot() -> None:
+    episode = Episode("tritrac", seed=1, form=parlour.load("tritrac").plain)
+    seat, view = episode.actor, episode.view(episode.actor)
+    bot = make(spec_of(Prefers), episode.game, own=True)
+    assert bot.think(view, seat, seconds=None, seed=1).action == max(episode.legal(seat))
+    drawn = {
+        make(spec_of(Draws), episode.game, own=True).think(view, seat, seconds=None, seed=seed).action
+        for seed in range(20)
+    }
+    assert len(drawn) > 3 and drawn <= set(episode.legal(seat))

@@ -516,10 +516,10 @@ def test_legal_actions_as_lists_and_bits(name: str, legal: str) -> None:
 def test_starts_of_many_games() -> None:
     game = GAMES["parcheesi"]
     short, usual = game.new(2, {"max_turns": 40}), game.new(2)
-    games = many("parcheesi", 40, start=[game.position.describe(short), usual], start_odds=[1, 3])
+    games = many("parcheesi", 16, start=[game.position.describe(short), usual], start_odds=[1, 3])
     games.reset(seed=3)
-    limits = [games.games[i].max_turns for i in range(40)]
-    assert 3 <= limits.count(40) <= 20 and set(limits) == {0, 40}
+    limits = [games.games[i].max_turns for i in range(16)]
+    assert 1 <= limits.count(40) <= 9 and set(limits) == {0, 40}
     with pytest.raises(BadChoice, match="players"):
         many("parcheesi", 3, start=usual, players=2)
     with pytest.raises(BadChoice, match="mask"):
@@ -559,3 +559,42 @@ def test_many_games_are_compiled_for_their_house_rules() -> None:
         assert np.array_equal(one[0]["observation"], two[0]["observation"])
         actions = games.random_actions()
         one, two = games.step(actions), other.step(actions)
+
+
+@pytest.mark.parametrize("mode", ["same_step", "next_step"])
+def test_opponents_of_many_games(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the caller's seats are asked; opponents do what they chose; a game that they end is lost."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    asked: list[int] = []
+
+    def eager(episode: Episode, seat: int, rng: np.random.Generator) -> int:
+        asked.append(seat)
+        return episode.legal(seat)[int(rng.integers(len(episode.legal(seat))))]
+
+    games = many("doubleswild", 4, players=2, seats=[1], opponents=eager, autoreset_mode=mode)
+    _, info = games.reset(seed=2)
+    won: list[float] = []
+    while len(won) < 8:
+        assert set(info["actor"].tolist()) <= {1, -2}
+        observation, rewards, ended, _, info = games.step(games.random_actions())
+        assert games.observation_space.contains(observation)
+        assert np.array_equal(rewards, info["rewards"][:, 1]) and not rewards[~ended].any()
+        for i in np.flatnonzero(ended) if mode == "next_step" else ():
+            end = np.zeros(GAMES["doubleswild"].plain.FEATURES, np.float32)
+            GAMES["doubleswild"].plain.observe(games.games[i], 1, end)
+            assert np.array_equal(observation["observation"][i], end)
+        won += rewards[ended].tolist()
+    assert set(asked) == {0} and {1.0, -1.0} <= set(won)
+    careful = many("doubleswild", 2, players=2, seats=[1], opponents="careful")
+    courses = []
+    for _ in range(2):
+        courses.append([careful.reset(seed=3)[0]["observation"].tolist()])
+        for _ in range(5):
+            actions = np.argmax(careful.games.masks, axis=1)
+            courses[-1].append(careful.step(actions)[0]["observation"].tolist())
+    assert courses[0] == courses[1]
+    for wrong in ({}, {"seats": [0, 1]}, {"seats": [7]}):
+        with pytest.raises(BadChoice, match="seats="):
+            many("doubleswild", 2, players=2, opponents="careful", **wrong)
+    with pytest.raises(BadChoice, match="whole actions"):
+        many("tritrac", 2, seats=[0], opponents="careful", narrow=True)

@@ -1,4 +1,4 @@
-"""Games that other packages bring along: by the name they were given, in every door; a broken one harms none."""
+"""Games that other packages bring: by the name they were given, in every door; a broken one harms none."""
 
 from __future__ import annotations
 

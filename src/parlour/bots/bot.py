@@ -2,8 +2,8 @@
 
 A spec is the name of a kind, with settings after a colon: "random", "careful", "search:simulations=2000",
 "careful:slip=0.3,attention=0.8"; or a level of the game, "level:3" or simply "3"; or, where that is allowed,
-a bot of one's own, "mymodule:MyBot" (see own.py). A kind is a module named in KINDS with a function
-`create(game, settings) -> Bot`; it is imported when it is first asked for.
+a bot of one's own, "mymodule:MyBot" (see own.py), or a program (see program.py). A kind is a module named in
+KINDS with a function `create(game, settings) -> Bot`; it is imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -82,11 +82,14 @@ class Bot(Protocol):
 
 
 def make(spec: str, game: Game, *, own: bool = False) -> Bot:
-    """The bot that a spec describes, for this game. Specs that name code elsewhere, "mymodule:MyBot", are
-    taken with `own` alone: never from strangers."""
+    """The bot that a spec describes, for this game. Specs that name code elsewhere, "mymodule:MyBot" or
+    "program:COMMAND", are taken with `own` alone: never from strangers."""
     if own:
         from parlour.bots.own import is_own, make_own  # which makes a bot of what it finds
+        from parlour.bots.program import KIND, Program
 
+        if spec.startswith(f"{KIND}:"):
+            return Program(game, spec.removeprefix(f"{KIND}:"))
         if is_own(spec):
             return make_own(spec, game)
     kind, settings = read(spec)

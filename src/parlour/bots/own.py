@@ -19,7 +19,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -62,11 +62,11 @@ def make_own(spec: str, game: Game) -> Bot:
     """The bot that a spec of this kind describes, for this game."""
     found = _SPEC.fullmatch(spec.strip())
     assert found is not None
-    thing = _imported(found["module"], found["name"], spec)
+    thing: Any = _imported(found["module"], found["name"], spec)
     settings = _settings(found["rest"], spec)
     if inspect.isclass(thing):
         try:
-            made = thing(game, **settings)
+            made: Any = cast(Any, thing)(game, **settings)
         except ParlourError:
             raise
         except Exception as error:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from parlour.rules.game import Game
-from parlour.rules.narrow import features_of, narrow_file
+from parlour.rules.narrow import features_of
 from parlour.text import BadAction, BadChoice, say
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
@@ -40,7 +40,7 @@ def space_of(game: Game, narrow: bool = False) -> spaces.Dict:
 
 def codes_of(game: Game, narrow: bool = False) -> int:
     """How many codes actions have, or parts of them."""
-    return int(narrow_file(game).NARROW if narrow else game.plain.ACTIONS)
+    return int(game.narrow.NARROW if narrow else game.plain.ACTIONS)
 
 
 def checked_seat(seat: Any, seats: Sequence[int]) -> int:

@@ -43,10 +43,13 @@ __all__ = ["CHANCE", "OVER", "Episode", "rewards_of"]
 
 def rewards_of(shares: npt.ArrayLike, sides: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Rewards for shares of the win (..., chairs), where `sides` names each chair's side (NOBODY: empty)."""
-    sides = np.asarray(sides)
-    count = len(set(sides[sides != NOBODY].tolist()))
-    given = (count * np.asarray(shares, np.float64) - 1) / max(count - 1, 1)
-    return np.where(sides == NOBODY, 0.0, given)
+    named = np.asarray(sides).tolist()
+    count = len({side for side in named if side != NOBODY})
+    given: npt.NDArray[np.float64] = (count * np.asarray(shares, np.float64) - 1) / max(count - 1, 1)
+    for chair, side in enumerate(named):
+        if side == NOBODY:
+            given[..., chair] = 0.0
+    return given
 
 
 class Episode:
@@ -79,6 +82,7 @@ class Episode:
         self._first = self._start if self.form is self.game.plain else self._start.pack()[0]
         self._out = np.zeros(self.form.MAX_ACTIONS, np.int64)
         self._rng = np.zeros(1, np.uint64)
+        self.actor: int = OVER  # the seat to act, CHANCE or OVER
         self.seats: list[int] = self.game.seats(self._start)
         self.sides: list[int] = [int(self.game.plain.side(self._start, c)) for c in range(self.game.chairs)]
         self.actions = int(self.form.ACTIONS)  # codes are in range(actions)
@@ -118,10 +122,15 @@ class Episode:
             self.decisions += 1
         self._go_on()
 
+    def stand(self, position: Position) -> None:
+        """Go on from this position of the same table, whatever was played here before."""
+        self._slots[0] = position if self.form is self.game.plain else position.pack()[0]
+        self.actor = int(self.form.table_actor(self._slots))
+
     def _go_on(self) -> None:
         if not self.explicit_chance:
             self.rolls += int(self.form.table_roll(self._slots, self._rng))
-        self.actor: int = int(self.form.table_actor(self._slots))
+        self.actor = int(self.form.table_actor(self._slots))
 
     # ------------------------------------------------------------ what can be asked at any time
 

@@ -33,7 +33,7 @@ from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY
 from parlour.rules.narrow import check_parts
 from parlour.rules.position import Position
-from parlour.text import BadAction, BadChoice, MissingExtra, say, unknown
+from parlour.text import BadAction, MissingExtra, say, unknown
 
 try:
     import gymnasium
@@ -97,7 +97,7 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         kind = NarrowEpisode if narrow else Episode
         self.episode = episode = kind(loaded, players, options, start=first, form=form)
         self.seat = episode.seats[0] if seat is None else checked_seat(seat, episode.seats)
-        self.opponents = _opponents(opponents, [s for s in episode.seats if s != self.seat])
+        self.opponents = others.at_seats(opponents, [s for s in episode.seats if s != self.seat])
         for opponent in self.opponents.values():
             if isinstance(opponent, others.Playing):
                 opponent.check(loaded)
@@ -167,21 +167,6 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.episode.mask(self.seat).view(np.int8)}
-
-
-def _opponents(given: str | Opponent | Sequence[str | Opponent], seats: Sequence[int]) -> dict[int, Opponent]:
-    if isinstance(given, str) or callable(given):
-        found = others.find(given)
-        return dict.fromkeys(seats, found)
-    if len(given) != len(seats):
-        raise BadChoice(
-            say(
-                "There are {count} opponents for {seats} seats: one for all, or one for each.",
-                count=len(given),
-                seats=len(seats),
-            )
-        )
-    return {seat: others.find(opponent) for seat, opponent in zip(seats, given, strict=True)}
 
 
 # ---------------------------------------------------------------- names

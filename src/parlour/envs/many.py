@@ -23,7 +23,9 @@ from parlour.envs.common import (
     refuse_options,
     space_of,
 )
+from parlour.envs.company import Company
 from parlour.envs.episode import rewards_of
+from parlour.envs.opponents import Opponent
 from parlour.envs.pictures import MODES, WIDTH, checked_mode, picture
 from parlour.games import load
 from parlour.rules.flexible import Flexible
@@ -45,8 +47,9 @@ _MODES = {
 class ManyGames(VectorEnv):  # type: ignore[misc]
     """Games stepped together, in arrays that are never copied (see parlour.rules.vector).
 
-    Every seat is played by the caller, unless `seats` names some; the others then act at random, inside. The
-    observations are those of the seat to act in each game: `info["actor"]`. The reward is that of the seat
+    Every seat is played by the caller, unless `seats` names some; the others then act at random, inside, or
+    by the bots that `opponents` names, as in `OneSeat`, which takes as long as these think. The observations
+    are those of the seat to act in each game: `info["actor"]`. The reward is that of the seat
     whose action was played, or always that of `reward_seat`; `info["rewards"]` has everybody's, by chair:
     losers learn of it there.
 
@@ -74,6 +77,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         *,
         game: Game | str,
         seats: Collection[int] | None = None,
+        opponents: str | Opponent | Sequence[str | Opponent] = "random",
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         board: str | Path | None = None,
@@ -106,23 +110,28 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         if form is None and settled and starts.same_house:
             form = self.game.settled(starts.first)
         how: dict[str, Any] = {"seats": seats, "form": form, "threads": threads}
+        bots = opponents != "random"
+        if bots:
+            how["seats"] = None
+            self._check_company(seats, starts.seats, narrow)
         self.games: Vector
-        if mode == "same_step" and illegal == "raise" and not starts.several and not narrow:
+        if mode == "same_step" and illegal == "raise" and not (starts.several or narrow or bots):
             self.games = Vector(self.game, num_envs, starts.first, **how)
         else:
             how |= {"odds": start_odds, "autoreset": mode, "illegal": illegal}
             self.games = (Narrow if narrow else Flexible)(self.game, num_envs, starts.given, **how)
         self.num_envs = self.games.size
-        self.seats = self.games.seats
+        self.seats = sorted(set(seats)) if bots and seats is not None else self.games.seats
+        self._company: Company | None = None
+        if bots and isinstance(self.games, Flexible):
+            self._company = Company(self.games, self.seats, opponents)
         self.reward_seat = None if reward_seat is None else checked_seat(reward_seat, starts.seats)
         self._sides = starts.sides
         self.single_action_space = spaces.Discrete(codes_of(self.game, narrow))
         self._longest = _longest(self.game, narrow)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._rows = np.arange(self.num_envs)
         self._never = np.zeros(self.num_envs, np.bool_)
-        self._nothing = np.zeros((self.num_envs, self.game.chairs))
         self._begun = False
 
     def reset(
@@ -140,10 +149,15 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
                     say("A reset_mask goes with autoreset_mode=DISABLED, and without a seed of its own.")
                 )
             self.games.begin(which)
+            if self._company is not None:
+                self._company.play(self.games.actors)
         else:
-            self.games.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
+            number = int(self.np_random.integers(2**63)) if seed is None else seed
+            self.games.reset(number)
+            if self._company is not None:
+                self._company.reset(number)
         self._begun = True
-        return self._told(self._nothing.copy())
+        return self._told(np.zeros((self.num_envs, self.game.chairs)))
 
     def step(
         self, actions: npt.ArrayLike
@@ -154,20 +168,38 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         otherwise."""
         if not self._begun:
             raise ResetNeeded(say("The games have not begun; reset() starts them."))
-        acted = self.games.actors
+        acted = self.games.actors if self._company is None else self.games.actors.copy()
         try:
             shares, done = self.games.step(actions)
         except BadAction as error:
             raise InvalidAction(error.text) from error
-        rewards, own = self._nothing.copy(), np.zeros(self.num_envs)
-        if done.any():
-            ended = np.flatnonzero(done)
-            rewards[ended] = rewards_of(shares[ended], self._sides)
-            own = rewards[self._rows, acted if self.reward_seat is None else self.reward_seat]
+        replaced = getattr(self.games, "replaced", None)
+        if self._company is not None:
+            shares, done = self._company.play(acted)
+        rewards, own = np.zeros(shares.shape), np.zeros(self.num_envs)
+        ended = np.flatnonzero(done)
+        if len(ended):
+            given = rewards_of(shares[ended], self._sides)
+            rewards[ended] = given
+            seats = acted[ended] if self.reward_seat is None else self.reward_seat
+            own[ended] = given[np.arange(len(ended)), seats]
         observation, info = self._told(rewards)
         if isinstance(self.games, Flexible) and self.games.illegal != "raise":
-            info["replaced"] = self.games.replaced
+            info["replaced"] = replaced
         return observation, own, done.copy(), self._never, info
+
+    def _check_company(self, seats: Collection[int] | None, taken: Sequence[int], narrow: bool) -> None:
+        if not seats or not set(seats) < set(taken):
+            raise BadChoice(
+                say(
+                    "With opponents, seats= says which of {taken} are yours: some, and not all.",
+                    taken=", ".join(map(str, taken)),
+                )
+            )
+        if narrow:
+            raise BadChoice(
+                say("Bots think of whole actions: they are no opponents where many games go by parts.")
+            )
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, all alike; quicker than to sample from the masks."""
@@ -181,7 +213,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         """Go on where `state` was made; what there is to see."""
         self.games.restore(state)
         self._begun = True
-        return self._told(self._nothing.copy())
+        return self._told(np.zeros((self.num_envs, self.game.chairs)))
 
     def render(self) -> tuple[Any, ...] | None:
         """Every board, as the seat to act sees it."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.envs.episode import CHANCE, Episode
-from parlour.rules.narrow import check_parts, features_of, narrow_file, parts_of
+from parlour.rules.narrow import check_parts, features_of, parts_of
 from parlour.text import BadAction, say
 
 __all__ = ["NarrowEpisode"]
@@ -33,7 +33,7 @@ class NarrowEpisode(Episode):
         self._meant: dict[int, int] = {}  # by seat: the whole action that an opponent is on its way to
         super().__init__(*arguments, **named)
         check_parts(self.game)
-        self.actions = int(narrow_file(self.game).NARROW)
+        self.actions = int(self.game.narrow.NARROW)
         self.features = features_of(self.game)
 
     def reset(self, seed: int | None = None) -> None:

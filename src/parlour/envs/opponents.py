@@ -10,12 +10,13 @@ that seat sees (`observe`, `view`, `legal`, `mask`), and nothing else. Whoever h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from parlour.bots.bot import LEVEL, Bot, kinds, make
 from parlour.bots.own import is_own
+from parlour.bots.program import KIND as PROGRAM
 from parlour.envs.episode import Episode
 from parlour.rules.game import Game, once
 from parlour.text import BadChoice, say, unknown
@@ -43,9 +44,25 @@ def find(opponent: str | Opponent) -> Opponent:
     if opponent in _known:
         return _known[opponent]
     kind = opponent.strip().partition(":")[0].lower()
-    if kind in (LEVEL, *kinds()) or kind.isdecimal() or is_own(opponent):
+    if kind in (LEVEL, PROGRAM, *kinds()) or kind.isdecimal() or is_own(opponent):
         return Playing(opponent)
     raise unknown(say("opponent"), opponent, [*names(), *kinds(), "level:1", "level:5"])
+
+
+def at_seats(given: str | Opponent | Sequence[str | Opponent], seats: Sequence[int]) -> dict[int, Opponent]:
+    """Who plays which seat: one for all of them, or one for each."""
+    if isinstance(given, str) or callable(given):
+        found = find(given)
+        return dict.fromkeys(seats, found)
+    if len(given) != len(seats):
+        raise BadChoice(
+            say(
+                "There are {count} opponents for {seats} seats: one for all, or one for each.",
+                count=len(given),
+                seats=len(seats),
+            )
+        )
+    return {seat: find(opponent) for seat, opponent in zip(seats, given, strict=True)}
 
 
 class Playing:

@@ -13,7 +13,7 @@ import re
 
 from parlour.games import load, names
 from parlour.rules.game import Game
-from parlour.rules.narrow import has_parts, narrow_file
+from parlour.rules.narrow import has_parts
 from parlour.text import ParlourError, join, nearest, say
 
 
@@ -24,7 +24,7 @@ class UnknownEnvironment(ParlourError, ImportError):
 def history(game: Game) -> tuple[str, ...]:
     """What came with each version of a game's environments."""
     told: tuple[str, ...] = game.plain.VERSIONS
-    return (*told, narrow_file(game).HISTORY) if has_parts(game) else told
+    return (*told, game.narrow.HISTORY) if has_parts(game) else told
 
 
 def number_of(game: Game, narrow: bool = False) -> int:

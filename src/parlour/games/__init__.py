@@ -7,11 +7,12 @@ import hashlib
 import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from parlour.games.boards import check_shape
 from parlour.games.visiting import Visiting
@@ -117,7 +118,7 @@ def _loaded(folder: Path, package: str, board: Path | None, id_: str) -> Game:
     return Game(folder, package, board, id_)
 
 
-def _reduced(game: Game) -> tuple[object, ...]:
+def _reduced(game: Game) -> tuple[Callable[..., Game], tuple[Any, ...]]:
     """For pickles and copies: a game is loaded where it is needed, and there is one of each."""
     known = game.id in names() and folder_of(game.id) == game.folder
     return load, (game.id if known else str(game.folder), game.board_file)

@@ -19,7 +19,7 @@ from parlour.rules.position import Position
 from parlour.rules.run import checked_seed, plays_positions, slots_of
 from parlour.rules.starts import Start, Starts
 from parlour.rules.vector import Vector
-from parlour.rules.waiting import BEGIN, PLAY, WAIT
+from parlour.rules.waiting import BEGIN, PLAY, STAY, WAIT
 from parlour.text import BadAction, BadChoice, say, unknown
 
 __all__ = ["AUTORESET", "ILLEGAL", "Flexible"]
@@ -129,6 +129,22 @@ class Flexible(Vector):
         if self.starts.several:
             self._refill(np.flatnonzero(self._ended if self.autoreset == "same_step" else over))
         return self.shares, self._ended
+
+    def play_some(self, games: npt.NDArray[np.intp], actions: Sequence[int]) -> None:
+        """Play these legal actions in these games; all others stay as they are.
+
+        >>> games.play_some(np.array([2]), [int(games.random_actions()[2])])
+        """
+        codes, before = np.zeros(self.size, np.int64), self.features
+        codes[games] = actions
+        self._fates = np.full(self.size, STAY, np.uint8)
+        self._fates[games] = PLAY
+        self._play(codes, slice(None), self._sets[1][1])
+        self._take_turns()
+        over = (self._actors < 0) & (self._fates == STAY)
+        self.features[over] = before[over]
+        if self.starts.several and self.autoreset == "same_step":
+            self._refill(np.flatnonzero(self._ended))
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, all alike; 0 for one that waits.

@@ -20,6 +20,7 @@ from parlour.rules.contracts.careful import CarefulFile
 from parlour.rules.contracts.edits import EditsFile
 from parlour.rules.contracts.exact import ExactFile
 from parlour.rules.contracts.measures import MeasuresFile
+from parlour.rules.contracts.narrow import NarrowFile
 from parlour.rules.contracts.odds import OddsFile
 from parlour.rules.contracts.position import PositionFile
 from parlour.rules.contracts.scene import SceneFile
@@ -222,6 +223,15 @@ class Game:
         ()
         """
         return MeasuresFile(self)
+
+    @cached_property
+    def narrow(self) -> NarrowFile:
+        """The game's actions in parts, if it says them so (narrow.py).
+
+        >>> game.narrow.NARROW, parlour.load("tritrac").narrow.NARROW
+        (0, 56)
+        """
+        return NarrowFile(self)
 
     @property
     def rulebook(self) -> Path:

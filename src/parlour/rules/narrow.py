@@ -29,7 +29,7 @@ __all__ = ["Narrow", "check_parts", "features_of", "has_parts", "parts_of"]
 
 def has_parts(game: Game) -> bool:
     """Does this game say its actions in parts?"""
-    return bool(narrow_file(game).NARROW)
+    return bool(game.narrow.NARROW)
 
 
 def check_parts(game: Game) -> None:
@@ -40,21 +40,15 @@ def check_parts(game: Game) -> None:
         )
 
 
-@once
-def narrow_file(game: Game) -> narrow.NarrowFile:
-    """The game's `narrow.py` over its contract."""
-    return narrow.NarrowFile(game)
-
-
 def features_of(game: Game) -> int:
     """How many numbers a seat sees: the game's features, and which parts it has chosen."""
-    return int(game.plain.FEATURES) + int(narrow_file(game).NARROW)
+    return int(game.plain.FEATURES) + int(game.narrow.NARROW)
 
 
 def parts_of(game: Game, action: int) -> list[int]:
     """The codes of an action's parts, in order."""
     found: list[int] = []
-    while (code := int(narrow_file(game).part(action, len(found)))) != narrow.NONE:
+    while (code := int(game.narrow.part(action, len(found)))) != narrow.NONE:
         found.append(code)
     return found
 
@@ -64,10 +58,11 @@ class Narrow(Flexible):
     parts that the seat has chosen already. Dice and games are those of the same actions said whole."""
 
     def _make_sets(self) -> None:
-        size, codes = self.size, int(narrow_file(self.game).NARROW)
+        size, codes = self.size, int(self.game.narrow.NARROW)
         self._masks = aligned_zeros((size, codes), np.uint8)
         self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
         self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int32)
+        self._nexts = np.zeros((size, self._form.MAX_ACTIONS), np.int16)
         self._counts, self._depths = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._chosen = np.zeros((size, codes), np.uint8)
         super()._make_sets()
@@ -76,12 +71,14 @@ class Narrow(Flexible):
         return features_of(self.game)
 
     def _parts(self, some: slice) -> tuple[npt.NDArray[Any], ...]:
-        return self._left[some], self._counts[some], self._depths[some], self._chosen[some]
+        kept = (self._left, self._nexts, self._counts, self._depths, self._chosen)
+        return tuple(array[some] for array in kept)
 
     @property
     def widths(self) -> npt.NDArray[np.int32]:
         """How many parts may come next in each game."""
-        return self._masks.sum(axis=1, dtype=np.int32)
+        counts: npt.NDArray[np.int32] = self._masks.sum(axis=1, dtype=np.int32)
+        return counts
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A part that may come next for every game, all alike; 0 for one that waits."""
@@ -93,8 +90,8 @@ class Narrow(Flexible):
         return getattr(self._form, f"narrow_{name}")
 
     def _kept(self) -> dict[str, npt.NDArray[Any]]:
-        more = {"left": self._left, "counts": self._counts, "depths": self._depths, "chosen": self._chosen}
-        return super()._kept() | more
+        names = ("left", "nexts", "counts", "depths", "chosen")
+        return super()._kept() | {name: getattr(self, f"_{name}") for name in names}
 
     def _bound(self, form: Any) -> Any:
         if plays_positions(self.game, form) or not self.game.is_compiled:

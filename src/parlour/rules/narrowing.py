@@ -1,8 +1,8 @@
 """Drivers for a batch whose actions come in parts (see contracts/narrow.py).
 
-Of every game `left[i, :counts[i]]` are the actions that the parts chosen so far may still lead to,
-`depths[i]` how many parts that are, and `chosen[i]` marks them. A part that all of them share is not asked
-for. When one action is left it is played.
+Of every game `left[i, :counts[i]]` are the actions that the parts chosen so far may still lead to, `nexts[i]`
+their parts that come next, `depths[i]` how many are chosen, and `chosen[i]` marks these. A part that all of
+them share is not asked for. When one action is left it is played.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -21,6 +21,7 @@ class Parts(NamedTuple):
     """What is kept of the parts that were chosen in every game."""
 
     left: Any
+    nexts: Any
     counts: Any
     depths: Any
     chosen: Any
@@ -33,6 +34,7 @@ def ask(slots, i, out, parts):
     n = legal(slots[i], out)
     for j in range(n):
         parts.left[i, j] = out[j]
+        parts.nexts[i, j] = part(out[j], 0)
     parts.counts[i] = n
     parts.depths[i] = 0
     for code in range(NARROW):
@@ -45,28 +47,30 @@ def ask(slots, i, out, parts):
 def skip_shared(i, parts):
     """Take the parts that all actions which are left have in common, while there are several."""
     while parts.counts[i] > 1:
-        depth = parts.depths[i]
-        first = part(parts.left[i, 0], depth)
+        first = parts.nexts[i, 0]
         if first == NONE:
             return
         for j in range(1, parts.counts[i]):
-            if part(parts.left[i, j], depth) != first:
+            if parts.nexts[i, j] != first:
                 return
         parts.chosen[i, first] = 1
-        parts.depths[i] = depth + 1
+        parts.depths[i] += 1
+        for j in range(parts.counts[i]):
+            parts.nexts[i, j] = part(parts.left[i, j], parts.depths[i])
 
 
 @rule
 @inline
 def choose(i, code, parts):
     """Keep what has this part; is one action left?"""
-    depth, n = parts.depths[i], 0
+    depth, n = parts.depths[i] + 1, 0
     for j in range(parts.counts[i]):
-        if part(parts.left[i, j], depth) == code:
+        if parts.nexts[i, j] == code:
             parts.left[i, n] = parts.left[i, j]
+            parts.nexts[i, n] = part(parts.left[i, j], depth)
             n += 1
     parts.counts[i] = n
-    parts.depths[i] = depth + 1
+    parts.depths[i] = depth
     parts.chosen[i, code] = 1
     skip_shared(i, parts)
     return n == 1
@@ -84,7 +88,7 @@ def show_parts(slots, i, seat, filler, rows, parts, features):
         who = seat
     else:
         for j in range(parts.counts[i]):
-            rows.masks[i, part(parts.left[i, j], parts.depths[i])] = 1
+            rows.masks[i, parts.nexts[i, j]] = 1
     if who >= 0:
         observe(slots[i], who, features[i])
 
@@ -98,6 +102,7 @@ def narrow_begin(
     dice,
     others,
     left,
+    nexts,
     counts,
     depths,
     chosen,
@@ -112,7 +117,7 @@ def narrow_begin(
 ):
     """Begin new games where `which` is not 0, and leave the others alone."""
     rows = Rows(out, masks, lists, widths, actors, shares, done)
-    parts = Parts(left, counts, depths, chosen)
+    parts = Parts(left, nexts, counts, depths, chosen)
     for i in range(len(actors)):
         if which[i] != 0:
             begin(slots, start, i, learners, dice[i], others[i], rows)
@@ -134,6 +139,7 @@ def narrow_step(
     dice,
     others,
     left,
+    nexts,
     counts,
     depths,
     chosen,
@@ -148,7 +154,7 @@ def narrow_step(
 ):
     """`waiting_step` by parts: where the part leaves one action, that is played."""
     rows = Rows(out, masks, lists, widths, actors, shares, done)
-    parts = Parts(left, counts, depths, chosen)
+    parts = Parts(left, nexts, counts, depths, chosen)
     for i in range(len(codes)):
         clear_result(i, rows)
         actors[i] = OVER

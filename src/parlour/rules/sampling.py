@@ -30,10 +30,11 @@ from parlour.text import BadChoice, say
 __all__ = ["listed", "packed", "sample"]
 
 WORD = 64  # bits
+SHORT = 256  # entries of a mask that need not be packed
 
 
 # ---------------------------------------------------------------- rules: plain, or compiled
-# Masks are packed into words of 64 bits first: that takes NumPy less time than to read their bytes.
+# Long masks are packed into words of 64 bits first: that takes NumPy less time than to read their bytes.
 
 
 @rule
@@ -78,6 +79,27 @@ def pick_from_words(words, chances, actions, totals):
         for _ in range(k):
             word &= word - np.uint64(1)
         actions[i] = WORD * b + np.int64(lowest(word))
+    return -1
+
+
+@rule
+def pick_from_bytes(masks, chances, actions, totals):
+    """The same from masks as they are: for short ones that is quicker than to pack them first."""
+    width = masks.shape[1]
+    for i in range(len(actions)):
+        mask = masks[i]
+        total = np.int64(0)
+        for j in range(width):
+            total += np.int64(mask[j])
+        totals[i] = total
+        if total == 0:
+            return i
+        k = min(np.int64(chances[i] * total), total - 1)
+        j = 0
+        while k > 0 or mask[j] == 0:
+            k -= np.int64(mask[j])
+            j += 1
+        actions[i] = j
     return -1
 
 
@@ -154,7 +176,11 @@ def sample(
     form = alone(sys.modules[__name__])
     if logits is None and shape != LISTS:
         sizes = np.zeros(len(rows), np.int64)
-        _complain(form.pick_from_words(_words(rows, shape), chances, picked, sizes), sizes)
+        if shape == MASKS and rows.shape[1] <= SHORT:
+            wrong = form.pick_from_bytes(rows.view(np.uint8), chances, picked, sizes)
+        else:
+            wrong = form.pick_from_words(_words(rows, shape), chances, picked, sizes)
+        _complain(wrong, sizes)
         return (picked, -np.log(sizes)) if log_probs else picked
     codes, sizes = _as_lists(rows, shape, counts)
     if logits is None:

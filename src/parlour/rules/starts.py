@@ -124,4 +124,5 @@ def _chances(odds: Sequence[float] | None, count: int) -> npt.NDArray[np.float64
                 count=count,
             )
         )
-    return given / given.sum()
+    chances: npt.NDArray[np.float64] = given / given.sum()
+    return chances

@@ -7,7 +7,7 @@ one after that. Change nothing in them: the masks are what actions are checked a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -190,7 +190,7 @@ class Vector(Batch):
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on where `state` was made.
 
-        >>> batch.restore(kept)
+        >>> batch.restore(batch.state())
         """
         here = self._kept() | {"games": np.zeros(self.size, self.game.rules.State)}
         if set(state) != set(here) or any(
@@ -240,7 +240,11 @@ def _remade(
     state: dict[str, npt.NDArray[Any]],
 ) -> Vector:
     first = Position.from_bytes(game.rules.State, arguments.pop("first"))
-    forms = {"settled": game.settled, "plain": lambda _: game.plain, "compiled": lambda _: None}
+    forms: dict[str, Callable[[Position], Any]] = {
+        "settled": game.settled,
+        "plain": lambda _: game.plain,
+        "compiled": lambda _: None,
+    }
     made = kind(game, size, **({"start": first} | arguments), form=forms[form](first))
     made.restore(state)
     return made

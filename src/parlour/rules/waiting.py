@@ -11,11 +11,8 @@ from parlour.rules.contract import ACTIONS, CHAIRS, actor, apply, choice, choice
 from parlour.rules.drivers import MAX_RESTARTS, OTHERS, Rows, clear_result, random_action, write_actions
 from parlour.rules.kit import CHANCE, OVER, below, inline, rule, start_stream
 
-PLAY, BEGIN, WAIT = (
-    0,
-    1,
-    2,
-)  # what becomes of a game in a step: its action is played, it begins anew, it waits
+# What becomes of a game in a step: its action is played, it begins anew, it is over and waits, it stays.
+PLAY, BEGIN, WAIT, STAY = 0, 1, 2, 3
 
 
 @rule
@@ -128,8 +125,8 @@ def waiting_step(
     done,
     features,
 ):
-    """Let every game meet its fate: PLAY the action, a legal one, of the seat that `acted`, BEGIN anew, or
-    WAIT."""
+    """Let every game meet its fate: PLAY the action, a legal one, of the seat that `acted`, BEGIN anew, WAIT
+    or STAY."""
     rows = Rows(out, masks, lists, widths, actors, shares, done)
     for i in range(len(actions)):
         clear_result(i, rows)
@@ -139,7 +136,7 @@ def waiting_step(
         elif fates[i] == BEGIN:
             begin(slots, start, i, learners, dice[i], others[i], rows)
         else:
-            actors[i] = OVER
+            actors[i] = OVER if fates[i] == WAIT else acted[i]
         show(slots, i, acted[i], filler, rows, features)
     return 0
 

@@ -18,6 +18,7 @@ from parlour.rules.contracts.edits import EditsFile
 from parlour.rules.contracts.exact import ExactFile
 from parlour.rules.contracts.file import GameFile, names_of
 from parlour.rules.contracts.measures import MeasuresFile
+from parlour.rules.contracts.narrow import NarrowFile
 from parlour.rules.contracts.odds import OddsFile
 from parlour.rules.contracts.position import PositionFile
 from parlour.rules.contracts.scene import SceneFile
@@ -28,7 +29,7 @@ from parlour.text import say
 
 CONTRACTS: tuple[type[GameFile], ...] = (
     *(WordsFile, PositionFile, SceneFile, BoxFile, EditsFile, OddsFile),
-    *(ExactFile, CarefulFile, TacticsFile, MeasuresFile),
+    *(ExactFile, CarefulFile, TacticsFile, NarrowFile, MeasuresFile),
 )
 _ALIKE = 0.8  # how much of two names must be the same for the one to be the other misspelt
 

@@ -29,6 +29,6 @@ class NarrowFile(GameFile):
 
     NAME = "narrow"
 
-    NARROW = NARROW
-    HISTORY = HISTORY
+    NARROW: int = NARROW
+    HISTORY: str = HISTORY
     part = staticmethod(part)
