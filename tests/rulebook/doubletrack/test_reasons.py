@@ -30,6 +30,12 @@ MOMENTS: list[tuple[dict[str, Any], list[str], str, str]] = [
     ({"passes": RED_TO_BLUE}, ["ask red"], "GATE_REPLY", f"{SAYING} price chips"),
     ({"passes": RED_TO_BLUE}, ["ask red", "price 10"], "TOLL_ANSWER", "DECLINE price chips"),
     (
+        {"passes": RED_TO_BLUE, "options": {"opening_offer": "yes"}},
+        ["ask red"],
+        "OPENING_OFFER",
+        "DECLINE price chips",
+    ),
+    (
         {"passes": RED_TO_BLUE, "options": {"counter_offers": 3}},
         ["ask red", "price 50", "counter 10"],
         "COUNTER_REPLY",
@@ -78,6 +84,9 @@ MOMENTS: list[tuple[dict[str, Any], list[str], str, str]] = [
 ]
 
 
+FINAL = "OPENING_OFFER GATE_REPLY TOLL_ANSWER COUNTER_REPLY MUST_PAY DEAL_REPLY BID"  # not taken back
+
+
 def reason(play: Play, action: int) -> int:
     return int(GAME.plain.explain(play.p, play.actor, action))
 
@@ -95,6 +104,7 @@ def test_what_does_not_belong_to_a_moment(
         told = {reason(play, code) % R.DETAIL == R.WRONG_MOMENT for code in (first, max(first, end - 1))}
         assert told == {family not in fitting.split()}, family
     assert reason(play, R.ACTIONS) == reason(play, -1) == R.NO_SUCH_ACTION
+    assert bool(GAME.plain.final(play.p, 0)) == (phase in FINAL.split())
 
 
 NAMED: list[tuple[dict[str, Any], list[str], str, str, int]] = [
@@ -158,3 +168,32 @@ def test_asking_when_it_is_too_late() -> None:
     play.go("victim blue")
     assert play.refused("R", "ask green") == R.ASK_BEFORE_ROLL
     assert play.refused("B", "ask green") == R.WRONG_MOMENT
+
+
+HIDDEN = "PLAY_CARD SELL_CARD HAND_OVER BID TOLL_ANSWER MUST_PAY OPENING_OFFER GIVE_CHIPS"
+
+
+@pytest.mark.parametrize(("at", "steps", "phase", "fitting"), MOMENTS)
+def test_what_another_may_do_is_seen_only_as_far_as_it_tells_nothing(
+    at: dict[str, Any], steps: list[str], phase: str, fitting: str
+) -> None:
+    """DBT-INF-2, DBT-INF-3: in a view nothing is listed where cards or chips out of sight decide."""
+    play = lay(PLAIN, **({"hands": {"R": "WORTHLESS"}} | at)).go(*steps)
+    view = play.p.copy()
+    GAME.plain.hide(view, (play.actor + 2) % 4)
+    assert PLAIN.legal(view) == ([] if phase in HIDDEN.split() else PLAIN.legal(play.p))
+
+
+def test_a_new_game_is_new_whatever_was_there_before() -> None:
+    """DBT-SET-3, DBT-SET-4, DBT-SET-7, DBT-SET-8: for the same house rules."""
+    fresh = GAME.new(4, {"free_trading": "yes"})
+    p = lay(PLAIN, turn="Y", options={"free_trading": "yes"}, hands={"Y": "WORTHLESS"}).p
+    used = [
+        Play(PLAIN, p).go("roll 7", "sell-card WORTHLESS").p,
+        Play(PLAIN, p).go("deal green", "give 1y").p,
+    ]
+    for old in used:
+        again = old.copy()
+        again.first_player = fresh.first_player
+        GAME.plain.new_game(again, 4)
+        assert again == fresh
