@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import parlour
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import Site, Visit, until
 
 PHONE = (360, 740)
 
@@ -58,4 +58,4 @@ def test_a_file_of_ones_own_comes_behind_the_address_and_is_kept(site: Site, vis
     page.wait_for_selector(".editor .space")
     assert page.get_by_label("What the board is called").input_value() == "from_home"
     page.get_by_role("button", name="The board that comes with the game").click()
-    page.locator("input[value='hex2_ears']").wait_for()
+    until(page, "() => document.querySelector('.beside-board input[type=text]').value === 'hex2_ears'")
