@@ -29,7 +29,7 @@ class Vector(Batch):
 
     `seats` are played by the caller, all of them unless given; the others act at random, inside. A game that
     ends starts anew in the same step: `done` marks it, and `shares` tells who won what of it. `threads` share
-    out the games of a step among them, which pays from some thousand games on; what comes of it is the same.
+    out the games of a step among them; what comes of it is the same.
     `state` and `restore`, copies and pickles carry everything with them, dice to come included.
 
     >>> import parlour
