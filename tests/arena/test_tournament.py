@@ -19,6 +19,7 @@ from parlour.arena.logbook import GAMES, Logbook
 from parlour.arena.playing import Contest, Player
 from parlour.arena.result import Result
 from parlour.arena.tournament import tournament
+from parlour.bots.workers import ctrl_c_is_ours
 from parlour.text import BadChoice, ParlourError
 from tests.terminal.shell import PATIENCE, environment, hear_ctrl_c, run
 
@@ -281,6 +282,19 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "--resume goes on" in errors and "Stopped." in errors and "Traceback" not in errors
     assert "random" in shown
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals here")
+def test_ctrl_c_while_a_process_starts_is_heard_afterwards() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    started = []
+    try:
+        with pytest.raises(KeyboardInterrupt), ctrl_c_is_ours():
+            signal.raise_signal(signal.SIGINT)
+            started.append("whole")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert started == ["whole"]
 
 
 def test_games_without_dice_open_at_random_and_alike() -> None:

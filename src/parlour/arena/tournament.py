@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from parlour.arena.playing import Contest, Part, Player
 from parlour.arena.report import report
 from parlour.arena.result import Result
 from parlour.bots.own import Choose, spec_of
+from parlour.bots.workers import ctrl_c_is_ours
 from parlour.games import load
 from parlour.rules.game import Game
 from parlour.rules.run import checked_games, checked_seed, checked_threads, cores, parse_int
@@ -189,7 +189,7 @@ def _gather(pool: ProcessPoolExecutor, blocks: Sequence[Block], jobs: int) -> It
     running: set[Future[Part]] = set()
     while True:
         while len(running) < 2 * jobs and (block := next(waiting, None)) is not None:
-            with _deaf():
+            with ctrl_c_is_ours():
                 running.add(pool.submit(_block, *block))
         if not running:
             return
@@ -197,19 +197,6 @@ def _gather(pool: ProcessPoolExecutor, blocks: Sequence[Block], jobs: int) -> It
         yield from (future.result() for future in ended)
         if not ended:
             yield None
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """A process that is being started does not hear Ctrl-C, which is for the one that waits for it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # ---------------------------------------------------------------- on a cluster

@@ -213,7 +213,7 @@ class _Process:
             self._drop()
             ours, theirs = _spawn.Pipe()
             self._process = _spawn.Process(target=_work, args=(theirs, self._nice), daemon=True)
-            with _ctrl_c_is_ours():
+            with ctrl_c_is_ours():
                 self._process.start()
             theirs.close()
             self._pipe = ours
@@ -244,7 +244,7 @@ class _Process:
 
 
 @contextlib.contextmanager
-def _ctrl_c_is_ours() -> Iterator[None]:
+def ctrl_c_is_ours() -> Iterator[None]:
     """A process started here does not hear Ctrl-C: the one at the keyboard says when it ends."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
