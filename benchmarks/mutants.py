@@ -172,6 +172,10 @@ rules beside `fast.py`. Tests that cite a clause of the changed line have the fi
 fails, breaking the line that decides a clause is noticed by a test of that clause. `parlour rules GAME
 --ledger` says so for each clause.
 
+Each mutant is asked about for a few seconds, and a test that takes longer than two judges none: what only
+such a test would find counts as a survivor. Those of `fast.py` are judged as text, by the kit and by tests
+that play that text; the rows that the compiled form plays in every test run have no part in it.
+
 Mutants are judged in an order of chance. Tests are then written for survivors among them, which are judged
 again; so the share that is found of those judged says too much about the rest. How many were found at first
 sight, before anybody had seen them, is what may be expected of others; where some are left, it is told below
