@@ -178,6 +178,22 @@ if __name__ == "__main__":
     time.sleep(1000)
 """
 
+FIRST = """
+import multiprocessing, os, signal, sys
+import parlour
+from parlour.bots.workers import Workers
+if __name__ == "__main__":
+    game = parlour.load(sys.argv[1])
+    view = game.new(2)
+    game.plain.apply(view, 1)
+    with Workers(1) as workers:
+        workers.think(game, view, 0, "random", seconds=60)
+        first = multiprocessing.active_children()[0].pid
+        os.kill(first, signal.SIGINT)
+        workers.think(game, view, 0, "random", seconds=60)
+        print(first == multiprocessing.active_children()[0].pid)
+"""
+
 
 def gone(pid: int) -> bool:
     """Has it ended? What nobody has buried yet counts as ended, too."""
@@ -230,3 +246,12 @@ def test_ctrl_c_while_a_bot_thinks() -> None:
     assert playing.returncode == 130
     assert out.endswith("Goodbye. The game was not saved.\n")
     assert err == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+def test_not_even_the_first_process_hears_ctrl_c(tmp_path: Path) -> None:
+    """Python starts a process of its own before the first of ours, and lets signals in again after it."""
+    troubled(tmp_path)
+    command = [sys.executable, "-c", FIRST, str(tmp_path / "race")]
+    said = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=PATIENCE)
+    assert (said.stdout, said.stderr) == ("True\n", "")
