@@ -18,6 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from parlour.bots.workers import ctrl_c_is_ours
 from parlour.server.access import Refusal
 from parlour.server.fairness import Turns
 from parlour.text import say
@@ -64,7 +65,8 @@ class Backroom:
             if self._pool is None:
                 context = multiprocessing.get_context("spawn")
                 self._pool = ProcessPoolExecutor(1, context, _stand_back, (self._nice,))
-            making = self._pool.submit(_within, self._work, partial(work, *given, **named))
+            with ctrl_c_is_ours():  # the process starts with the first piece of work
+                making = self._pool.submit(_within, self._work, partial(work, *given, **named))
             try:
                 async with asyncio.timeout(self._longest):
                     return await asyncio.wrap_future(making)
