@@ -163,6 +163,25 @@ def test_a_damaged_cache_counts_as_missing_and_is_mended(tmp_path: Path) -> None
         player.stdin.close()
 
 
+# The same games in several processes at once; says how many of them had to compile.
+AT_ONCE = """
+import os, sys, parlour
+from parlour.rules import run
+game = parlour.load(sys.argv[1])
+for _ in range(3):
+    if os.fork() == 0:
+        run.playouts(game, games=40, seed=1, threads=1)
+        os._exit(sum(game.compiled.playouts.stats.cache_misses.values()))
+print([os.waitstatus_to_exitcode(os.wait()[1]) for _ in range(3)].count(1))
+"""
+
+
+@needs_compiler
+@pytest.mark.skipif(os.name == "nt", reason="no locks of this kind there")
+def test_processes_that_need_the_same_at_once_compile_it_once(tmp_path: Path) -> None:
+    assert told_by(AT_ONCE, tmp_path, str(TOY)) == "1\n"
+
+
 @pytest.mark.parametrize("line", ["from .numbers import RUNNERS", "from . import numbers"])
 def test_constants_of_a_neighbouring_file_are_part_of_the_game(tmp_path: Path, line: str) -> None:
     """They are compiled in, so another constant is another cache, though no rule was touched."""

@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from parlour.rules.forms.binding import _copy, defined_in
-from parlour.rules.forms.cache import cache_folder, checked_cache
+from parlour.rules.forms.cache import cache_folder, keep
 from parlour.rules.forms.cpu import _kept_in, compiler_present, compiling
 
 
@@ -20,7 +20,7 @@ def alone(module: ModuleType) -> Any:
 def _compiled(module: ModuleType) -> SimpleNamespace:
     import numba
 
-    cache, names = checked_cache(), dict(vars(module))
+    names = dict(vars(module))
     with compiling:
         folder = cache_folder(module)
         with _kept_in(folder):
@@ -28,6 +28,5 @@ def _compiled(module: ModuleType) -> SimpleNamespace:
                 copy = _copy(function, names, f"{module.__name__}{folder.name}")
                 inline = "always" if getattr(function, "__inline__", False) else "never"
                 made = numba.njit(nogil=True, error_model="numpy", inline=inline)(copy)
-                made._cache = cache(copy, lambda: None)
-                names[name] = made
+                names[name] = keep(made, copy)
     return SimpleNamespace(**{name: names[name] for name in defined_in(module)})

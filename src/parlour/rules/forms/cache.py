@@ -27,6 +27,7 @@ from typing import Any
 from parlour.rules import contract
 from parlour.rules.folders import cache_root, kept
 from parlour.rules.forms.binding import Function, Part, defined_in, fast_of
+from parlour.rules.forms.turns import Turn
 
 _CACHE_DAYS = 60
 
@@ -73,6 +74,21 @@ def _imported(source: bytes, package: str | None) -> Iterator[str]:
     return (name for name in _takes(source, package) if name in sys.modules)
 
 
+def keep(dispatcher: Any, function: Function, missing: Callable[[], None] = lambda: None) -> Any:
+    """The dispatcher, which from now on looks on disk before it compiles, and leaves there what it made."""
+    cache = _checked_cache()(function, missing)
+    compile_it = dispatcher.compile
+
+    def in_turn(signature: Any) -> Any:
+        try:
+            return compile_it(signature)
+        finally:
+            cache.turn.give_back()
+
+    dispatcher._cache, dispatcher.compile = cache, in_turn
+    return dispatcher
+
+
 def cache_name(
     rules: ModuleType,
     *drivers: ModuleType,
@@ -112,7 +128,7 @@ def _clear_old(folder: Path) -> None:
 
 
 @functools.cache
-def checked_cache() -> Any:
+def _checked_cache() -> Any:
     """Numba's cache of one function, but each file ends with a digest of it, which Numba does not read:
     a file that is not as it was written counts as missing. Numba would fail on it, or run what it holds.
     """
@@ -143,21 +159,30 @@ def checked_cache() -> Any:
                 file.write(content.getvalue() + hashlib.sha256(content.getvalue()).digest())
 
     class Cache(caching.FunctionCache):  # type: ignore[misc]
-        """`missing` is called before something has to be compiled."""
+        """`missing` is called before something has to be compiled. Until `turn` is given back, no other
+        process compiles the same function."""
 
         def __init__(self, function: Function, missing: Callable[[], None]) -> None:
             super().__init__(function)
             place, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
             self._cache_file = Files(self._cache_path, place, stamp)
             self._missing = missing
+            self.turn = Turn(self._cache_file._index_path)
 
         def load_overload(self, signature: Any, context: Any) -> Any:
             # Numba would get everything ready to compile before it looks, which takes half a second.
             runtime.rtsys.initialize(context)  # of which this may be needed to run
-            with self._guard_against_spurious_io_errors():
-                if (found := self._load_overload(signature, context)) is not None:
-                    return found
+            if (found := self._found(signature, context)) is not None:
+                return found
+            self.turn.take()
+            if (found := self._found(signature, context)) is not None:
+                return found
             self._missing()
+            return None
+
+        def _found(self, signature: Any, context: Any) -> Any:
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(signature, context)
             return None
 
     return Cache

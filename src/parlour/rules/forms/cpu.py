@@ -13,7 +13,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from parlour.rules.forms.binding import Function, Part, bind, fast_of
-from parlour.rules.forms.cache import cache_folder, cache_name, checked_cache
+from parlour.rules.forms.cache import cache_folder, cache_name, keep
 from parlour.rules.forms.pipeline import for_any_number, pipelines
 from parlour.rules.forms.rewriting import WithHouseRules
 
@@ -41,7 +41,6 @@ def compiled(
     """
     import numba
 
-    cache = checked_cache()
     outer, inner = pipelines()
     fast = fast_of(rules)
     rewrite = None if house is None else WithHouseRules(house)
@@ -82,8 +81,7 @@ def compiled(
             return function
         with compiling, _kept_in(folder):
             made = numba.njit(pipeline_class=outer, **options(function))(function)
-            made._cache = cache(function, translate_all)
-            return made
+            return keep(made, function, translate_all)
 
     with compiling:
         name = cache_name(rules, boundscheck=boundscheck, house=house)
