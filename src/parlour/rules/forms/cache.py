@@ -76,14 +76,17 @@ def _imported(source: bytes, package: str | None) -> Iterator[str]:
 
 def keep(dispatcher: Any, function: Function, missing: Callable[[], None] = lambda: None) -> Any:
     """The dispatcher, which from now on looks on disk before it compiles, and leaves there what it made."""
+    from numba.core.compiler_lock import global_compiler_lock
+
     cache = _checked_cache()(function, missing)
     compile_it = dispatcher.compile
 
     def in_turn(signature: Any) -> Any:
-        try:
-            return compile_it(signature)
-        finally:
-            cache.turn.give_back()
+        with global_compiler_lock:  # so that a thread gives back no turn but its own
+            try:
+                return compile_it(signature)
+            finally:
+                cache.turn.give_back()
 
     dispatcher._cache, dispatcher.compile = cache, in_turn
     return dispatcher
