@@ -2,9 +2,9 @@
 
 Every page that a test opens is watched: an error in its console or an exception fails the test.
 
-A page changes when it gets to it, on a busy machine late. So no test looks once where something may still be on
-its way: it waits with Playwright's `expect`, with `until` or with `becomes` (test_waiting.py holds them to that).
-What is never to be there is asked for after something that comes later than it would.
+A page changes when it gets to it, on a busy machine late. So no test looks once where something may still
+be on its way: it waits, with Playwright's `expect`, with `until` or with `becomes`. What must not be there is
+looked for after something that comes later than it would.
 """
 
 from __future__ import annotations
@@ -246,9 +246,11 @@ def at_rest(page: Page) -> None:
 
 
 # How wide a picture is that has come, whenever it comes.
-DECODED = (
-    "(picture) => { picture.loading = 'eager'; return picture.decode().then(() => picture.naturalWidth); }"
-)
+DECODED = """async (picture) => {
+  picture.loading = "eager";
+  await picture.decode();
+  return picture.naturalWidth;
+}"""
 
 
 # Nothing is on its way from one colour to the next; what pulses or lasts for long is seen as it is.
