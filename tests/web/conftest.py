@@ -1,10 +1,15 @@
 """A server and a real browser for all tests of the pages.
 
 Every page that a test opens is watched: an error in its console or an exception fails the test.
+
+A page changes when it gets to it, on a busy machine late. So no test looks once where something may still
+be on its way: it waits, with Playwright's `expect`, with `until` or with `becomes`. What must not be there is
+looked for after something that comes later than it would.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -38,6 +43,27 @@ STILL = {
     "sound": False,
     "confirm": "off",
 }  # what a page is told to be, unless a test says otherwise
+
+
+# To find tests that do not wait: pages so many times slower, answers and messages so many milliseconds later.
+SLOW_PAGES, SLOW_ANSWERS, SLOW_MESSAGES = (
+    float(os.environ.get(f"PARLOUR_SLOW_{what}", 0)) for what in ("PAGES", "ANSWERS", "MESSAGES")
+)
+
+
+def slowly(app: Any) -> Any:
+    """The same server on a bad line."""
+
+    async def late(scope: Any, receive: Any, send: Any) -> None:
+        async def tell(message: Any) -> None:
+            await asyncio.sleep(SLOW_MESSAGES / 1000)
+            await send(message)
+
+        if scope["type"] == "http" and scope["path"].startswith("/api/"):
+            await asyncio.sleep(SLOW_ANSWERS / 1000)
+        await app(scope, receive, tell if scope["type"] == "websocket" and SLOW_MESSAGES else send)
+
+    return late if SLOW_ANSWERS or SLOW_MESSAGES else app
 
 
 class ShortGames(Backroom):
@@ -109,7 +135,7 @@ def serving(database: Path, port: int = 0, **more: Any) -> Iterator[Site]:
     listening = socket.create_server(("127.0.0.1", port))
     app = make_app(SqliteStore(database), Thinker(1), limits=GENEROUS, **more)
     app.hub.backroom = ShortGames()
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **settings(GENEROUS)))
+    server = uvicorn.Server(uvicorn.Config(slowly(app), log_level="warning", **settings(GENEROUS)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     site = Site(f"http://127.0.0.1:{listening.getsockname()[1]}")
@@ -177,6 +203,9 @@ def visit(browser: Browser) -> Iterator[Visit]:
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda told: problems.append(told.text) if told.type == "error" else None)
+        if SLOW_PAGES:
+            slower = context.new_cdp_session(page)
+            slower.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PAGES})
         if ready:
             ready(page)
         page.goto(address)
@@ -197,10 +226,31 @@ def until(page: Page, script: str, argument: Any = None) -> None:
         page.wait_for_timeout(25)
 
 
+def becomes(page: Page, what: str | Callable[[], Any], value: Any, argument: Any = None) -> None:
+    """Wait for something to be this: what a script says in the page, or what is read from anywhere else."""
+    end = monotonic() + PATIENCE
+    while (found := what() if callable(what) else page.evaluate(what, argument)) != value:
+        assert monotonic() < end, f"{found!r}, and never {value!r}: {what} {argument or ''}"
+        page.wait_for_timeout(25)
+
+
+# What was pressed is answered and seen, and where there is a board it is drawn, with all that lies on it.
+RESTS = """() => !document.body.classList.contains("sending")
+  && [...document.querySelectorAll(".stage")].every((stage) => stage.querySelector("svg"))"""
+
+
 def at_rest(page: Page) -> None:
-    """Until what was pressed is answered and seen. What is pressed before that is not heard, so that nobody
+    """Until all of the last moment is seen. What is pressed before that is not heard, so that nobody
     plays twice: whatever brings a test to a moment where it may press something ends with this."""
-    until(page, "() => !document.body.classList.contains('sending')")
+    until(page, RESTS)
+
+
+# How wide a picture is that has come, whenever it comes.
+DECODED = """async (picture) => {
+  picture.loading = "eager";
+  await picture.decode();
+  return picture.naturalWidth;
+}"""
 
 
 # Nothing is on its way from one colour to the next; what pulses or lasts for long is seen as it is.
@@ -216,10 +266,16 @@ def violations() -> Callable[[Page], list[str]]:
     axe = Axe()
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-    def find(page: Page) -> list[str]:
+    def look(page: Page) -> list[str]:
         until(page, AT_REST)
         found = axe.run(page, options={"runOnly": {"type": "tag", "values": tags}}).response["violations"]
         return [f"{v['id']}: {n['target']} {n['failureSummary']}" for v in found for n in v["nodes"]]
+
+    def find(page: Page) -> list[str]:
+        found, before = look(page), [""]
+        while found and found != before:  # what is wrong with a page stays wrong when it has settled
+            found, before = look(page), found
+        return found
 
     return find
 

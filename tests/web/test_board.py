@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from .conftest import at_rest, until
+from .conftest import at_rest, becomes, until
 from .test_table import TWO_DICE, reach_moves, wait_for_call
 
 if TYPE_CHECKING:
@@ -36,31 +37,33 @@ def test_a_turn_is_played_on_the_board(site: Site, visit: Visit) -> None:
     """What can move glows on itself, a target shows its die, a touch plays it, and the die is greyed."""
     table = site.open("parcheesi", start=TWO_DICE)
     page = visit(table.link())
-    page.wait_for_selector(".piece.glows")
-    assert page.locator(".piece.glows").count() == 1
-    halo = page.locator(".glows .halo").first
-    assert halo.evaluate("(e) => getComputedStyle(e).display") == "inline"
-    assert page.evaluate("() => document.getAnimations().length") == 0  # steady
+    wait_for_call(page)
+    expect(page.locator(".piece.glows")).to_have_count(1)
+    expect(page.locator(".glows .halo").first).to_have_css("display", "inline")
+    becomes(page, "() => document.getAnimations().length", 0)  # steady
     # The only pawn that can move need not be picked: its goals are there, each with its die.
-    faces = ".badge .sign-die"
-    pips = page.locator(faces).evaluate_all("(dice) => dice.map((d) => d.querySelectorAll('circle').length)")
-    assert sorted(pips) == [4, 6]
-    assert page.locator(".die-face.used").count() == 0
+    becomes(
+        page,
+        """() => [...document.querySelectorAll(".badge .sign-die")]
+          .map((die) => die.querySelectorAll("circle").length).sort()""",
+        [4, 6],
+    )
+    expect(page.locator(".die-face.used")).to_have_count(0)
     # The list is folded, yet there for those who listen, and it opens when the keyboard comes to it.
-    listed = page.locator("#listed")
-    assert page.locator(".fold").get_attribute("aria-expanded") == "false"
-    assert page.locator("#listed .move").count() == 2
-    assert listed.evaluate("(e) => e.clientHeight") <= 1
+    high = "() => document.querySelector('#listed').clientHeight"
+    expect(page.locator(".fold")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#listed .move")).to_have_count(2)
+    until(page, f"() => ({high})() <= 1")
     page.locator("#listed .move").first.focus()
-    assert listed.evaluate("(e) => e.clientHeight") > 60
+    until(page, f"() => ({high})() > 60")
     page.locator(".fold").click()
+    expect(page.locator(".fold")).to_have_attribute("aria-expanded", "true")
     page.mouse.click(*at_space(page, "loop-14"))  # the four
     plies(page, 1)
-    assert page.locator(".die-face.used").count() == 1
-    assert page.locator(".fold").get_attribute("aria-expanded") == "true"
+    expect(page.locator(".die-face.used")).to_have_count(1)
     page.reload()
-    page.wait_for_selector(".piece.glows")
-    assert page.locator(".fold").get_attribute("aria-expanded") == "true"  # remembered
+    wait_for_call(page)
+    expect(page.locator(".fold")).to_have_attribute("aria-expanded", "true")  # remembered
 
 
 def test_no_two_choices_read_the_same(site: Site, visit: Visit) -> None:
@@ -73,19 +76,23 @@ def test_no_two_choices_read_the_same(site: Site, visit: Visit) -> None:
     }
     table = site.open("parcheesi", start=start)
     page = visit(table.link(), chosen={"list": True})
-    page.wait_for_selector(".piece.glows")
+    wait_for_call(page)
     page.mouse.click(*at_space(page, "loop-10"))
+    page.wait_for_selector(".light.picked")
     page.mouse.click(*at_space(page, "loop-14"))
     plies(page, 1)
     codes = [m["code"] for m in table.get("")["moves"] if m["gesture"]["pick"] == "loop-14"]
     assert len(codes) == 2
-    offers = page.locator("#listed .offer").all_inner_texts()
-    assert len(set(offers)) == len(offers)
+    different = """(where) => {
+      const texts = [...document.querySelectorAll(where)].map((one) => one.innerText);
+      return texts.length > 1 && new Set(texts).size === texts.length;
+    }"""
+    until(page, different, "#listed .offer")
     page.mouse.click(*at_space(page, "loop-14"))
+    page.wait_for_selector(".light.picked")
     page.mouse.click(*at_space(page, "loop-17"))
-    page.wait_for_selector(".choice")
-    asked = page.locator(".choice button:not(.quiet)").all_inner_texts()
-    assert len(asked) == len(set(asked)) == 2
+    expect(page.locator(".choice button:not(.quiet)")).to_have_count(2)
+    until(page, different, ".choice button:not(.quiet)")
     page.locator(".choice button").first.click()
     plies(page, 2)
 
@@ -139,20 +146,21 @@ def test_dice_are_held_by_tapping_them(site: Site, visit: Visit) -> None:
     """Red is the attacker's, blue the defender's; what is tapped stays, what is left is thrown."""
     table = site.open("doubleswild", start=BATTLE)
     page = visit(table.link())
-    page.wait_for_selector(".hold")
-    assert page.locator(".hold .die-face.red").count() == 3
-    assert page.locator(".others .die-face.blue").count() == 3
+    wait_for_call(page)
+    expect(page.locator(".hold .die-face.red")).to_have_count(3)
+    expect(page.locator(".others .die-face.blue")).to_have_count(3)
     throw = page.locator(".throw")
     everything = throw.inner_text()
     page.locator(".hold").nth(2).click()
-    assert page.locator(".hold[aria-pressed=true]").count() == 1
-    assert throw.inner_text() != everything
+    expect(page.locator(".hold[aria-pressed=true]")).to_have_count(1)
+    expect(throw).not_to_have_text(everything, use_inner_text=True)
     page.locator(".hold").nth(1).press("Enter")
+    expect(page.locator(".hold[aria-pressed=true]")).to_have_count(2)
     throw.click()
     plies(page, 1)
-    played = [e for e in table.get("/events")["events"] if e["kind"] == "play"]
+    played = [e for e in table.get("/events")["events"] if e["kind"] == "play" and e["by"] in table.tokens]
     assert len(played) == 1
-    until(page, "() => document.querySelectorAll('.tray .die-face.red').length")
+    page.wait_for_selector(".tray .die-face.red")
 
 
 @pytest.mark.parametrize("size", [(844, 390), (640, 360)])  # a phone held sideways, and 200 % of 1280 by 720
@@ -166,12 +174,17 @@ def test_board_and_controls_side_by_side(size: tuple[int, int], site: Site, visi
     for game in ("parcheesi", "doubleswild", "tritrac"):
         page = visit(site.open(game).link(), size)
         wait_for_call(page)
-        page.wait_for_selector(".stage svg")
-        assert page.evaluate(outside, needed) == [], game
+        becomes(page, outside, [], needed)
         reach_moves(page)
-        assert page.evaluate(outside, needed) == [], game
-        board, controls = page.locator(".stage svg").bounding_box(), page.locator("#moves").bounding_box()
-        assert board and controls and board["x"] + board["width"] <= controls["x"] + 1
+        becomes(page, outside, [], needed)
+        until(
+            page,
+            """() => {
+              const [board, controls] = [".stage svg", "#moves"]
+                .map((where) => document.querySelector(where).getBoundingClientRect());
+              return board.width && controls.width && board.right <= controls.left + 1;
+            }""",
+        )
 
 
 class Finger:
@@ -204,24 +217,30 @@ def test_fingers_on_a_fine_board(site: Site, visit: Visit) -> None:
     """At 360 pixels: what is too close to tell apart comes closer, targets are large, drag and pinch work."""
     table = site.open("parcheesi", start=CROWDED, undo="free")
     page = visit(table.link(), (360, 640), {"confirm": "careful"}, has_touch=True)
-    page.wait_for_selector(".piece.glows")
+    wait_for_call(page)
     finger = Finger(page)
     scale = "() => document.querySelector('.stage svg').getScreenCTM().a"
     whole = page.evaluate(scale)
     page.touchscreen.tap(*at_space(page, "loop-14"))
     page.wait_for_selector(".zooms")
-    first, second = at_space(page, "loop-14"), at_space(page, "loop-15")
-    assert abs(first[0] - second[0]) + abs(first[1] - second[1]) >= 24
+    apart = """(spaces) => {
+      const [a, b] = spaces.map((space) =>
+        document.querySelector(`.spaces [data-space='${space}']`).getBoundingClientRect());
+      return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) >= 24;
+    }"""
+    until(page, apart, ["loop-14", "loop-15"])
     page.touchscreen.tap(*at_space(page, "loop-14"))
     page.wait_for_selector(".light.picked")
-    assert page.evaluate(scale) == whole  # where it can go may lie anywhere
-    sizes = page.locator(".badge .reach").evaluate_all(
-        "(all) => all.map((e) => e.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
+    becomes(page, scale, whole)  # where it can go may lie anywhere
+    expect(page.locator(".badge .reach")).to_have_count(2)
+    until(
+        page,
+        """() => [...document.querySelectorAll(".badge .reach")].map((e) => e.getBoundingClientRect())
+          .every((box) => Math.min(box.width, box.height) >= 24)""",
     )
-    assert len(sizes) == 2 and min(sizes) >= 24
     page.locator(".badge .reach").first.tap()  # played at once: it could be undone
     plies(page, 1)
-    page.wait_for_selector(".piece.glows")
+    wait_for_call(page)
     finger.drag(
         at_space(page, "loop-40"),
         middle(page.locator(".badge .reach").first)
@@ -237,34 +256,35 @@ def test_fingers_on_a_fine_board(site: Site, visit: Visit) -> None:
     for far in (40, 60, 80):
         finger.touch("touchMove", (x - far, y), (x + far, y))
     finger.touch("touchEnd")
-    assert page.evaluate(scale) > whole * 2
-    left = page.locator(".stage svg").get_attribute("viewBox")
+    until(page, f"(least) => ({scale})() > least", whole * 3.9)
+    seen = str(page.locator(".stage svg").get_attribute("viewBox"))
     finger.drag((x, y), (x - 60, y))
-    assert page.locator(".stage svg").get_attribute("viewBox") != left  # pushed along
+    expect(page.locator(".stage svg")).not_to_have_attribute("viewBox", seen)  # pushed along
     page.get_by_role("button", name="Whole board").tap()
-    assert page.evaluate(scale) == whole
+    becomes(page, scale, whole)
 
 
 def test_slots_hints_and_the_end_of_the_log(site: Site, visit: Visit) -> None:
     """Nothing jumps; the newest line is in sight; a hint is drawn as arrows, the best first."""
     table = site.open("parcheesi", start=CROWDED)
     page = visit(table.link(), (1024, 768))
-    page.wait_for_selector(".piece.glows")
+    wait_for_call(page)
     top = "() => Math.round(document.querySelector('.panels').getBoundingClientRect().top)"
     at_first = page.evaluate(top)
     page.mouse.click(*at_space(page, "loop-40"))
     page.wait_for_selector(".light.picked")
-    assert page.evaluate(top) == at_first
+    becomes(page, top, at_first)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hint-arrow.rank-1 polygon")
-    assert page.evaluate(top) == at_first
+    page.locator(".hint meter").first.wait_for(state="attached")
+    becomes(page, top, at_first)
     chances = page.locator(".hint meter").evaluate_all("(all) => all.map((m) => m.value)")
     assert chances == sorted(chances, reverse=True)
     page.locator(".hint .move").first.click()
     plies(page, 1)
-    assert page.evaluate(top) == at_first
-    assert page.locator(".hint-arrow").count() == 0
+    becomes(page, top, at_first)
+    expect(page.locator(".hint-arrow")).to_have_count(0)
     newest = """() => {
       const line = [...document.querySelectorAll(".told")].at(-1).getBoundingClientRect();
       return line.height > 0 && line.bottom <= innerHeight && line.top > 0;
@@ -277,13 +297,20 @@ def test_slots_hints_and_the_end_of_the_log(site: Site, visit: Visit) -> None:
 def test_the_board_lies_before_whoever_looks(site: Site, visit: Visit) -> None:
     """On a page of one's own the own side is the lower one; a page for several shows the board as printed."""
     table = site.open("parcheesi", "person person")
-    corner: Any = lambda page, seat: at_space(page, f"start-{seat}")  # noqa: E731
+
+    def at_board(page: Page) -> None:
+        page.wait_for_selector(".stage .piece")
+        at_rest(page)
+
+    def beyond(page: Page, seat: int) -> tuple[bool, bool]:
+        """Is a seat's corner to the right of the middle, and below it?"""
+        (x, y), (right, low) = middle(page.locator(".stage svg")), at_space(page, f"start-{seat}")
+        return right > x, low > y
+
     for seat in table.tokens:
         page = visit(table.link(seat))
-        page.wait_for_selector(".stage .piece")
-        x, y = middle(page.locator(".stage svg"))
-        assert corner(page, seat)[0] > x and corner(page, seat)[1] > y
+        at_board(page)
+        becomes(page, lambda p=page, s=seat: beyond(p, s), (True, True))
     shared = visit(table.link())
-    shared.wait_for_selector(".stage .piece")
-    x, y = middle(shared.locator(".stage svg"))
-    assert corner(shared, 0)[0] > x and corner(shared, 2)[0] < x
+    at_board(shared)
+    becomes(shared, lambda: (beyond(shared, 0)[0], beyond(shared, 2)[0]), (True, False))

@@ -7,8 +7,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 import parlour
-from tests.web.conftest import Site, Visit, until
+from tests.web.conftest import Site, Visit, becomes, until
 
 PHONE = (360, 740)
 
@@ -21,9 +23,10 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     safe.uncheck()
     page.get_by_text("One fault:").wait_for()
     clause = page.locator(".faults a.clause")
-    assert clause.inner_text() == "PAR-GEO-5" and clause.get_attribute("href") == "/rules/parcheesi#PAR-GEO-5"
-    assert page.get_by_role("button", name="Play on this board").is_disabled()
-    assert page.locator("#loop-0").count() == 1  # the last board without faults is still to be seen
+    expect(clause).to_have_text("PAR-GEO-5")
+    expect(clause).to_have_attribute("href", "/rules/parcheesi#PAR-GEO-5")
+    expect(page.get_by_role("button", name="Play on this board")).to_be_disabled()
+    expect(page.locator("#loop-0")).to_have_count(1)  # the last board without faults is still to be seen
     assert violations(page) == []
     page.get_by_role("button", name="Take back").press("Enter")
     page.get_by_text("No faults").wait_for()
@@ -39,12 +42,11 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     saved = tomllib.loads(Path(waiting.value.path()).read_text("utf-8"))
     assert (saved["provenance"], saved["track"]["safe_offsets"]) == ("printed", [0, 3, 7, 12])
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    until(page, "() => document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
     page.get_by_role("button", name="Play on this board").click()
     page.wait_for_url("**/table/**")
-    page.wait_for_selector(".stage .space.safe", state="attached")
-    assert page.locator(".stage .space.safe").count() == 12  # eight, and one more on every side
+    expect(page.locator(".stage .space.safe")).to_have_count(12)  # eight, and one more on every side
 
 
 def test_a_file_of_ones_own_comes_behind_the_address_and_is_kept(site: Site, visit: Visit) -> None:
@@ -52,10 +54,10 @@ def test_a_file_of_ones_own_comes_behind_the_address_and_is_kept(site: Site, vis
     code = base64.urlsafe_b64encode(own.encode()).decode()
     page = visit(f"{site.address}/board/tritrac#text={code}")
     page.wait_for_selector(".editor .space")
-    assert page.get_by_label("What the board is called").input_value() == "from_home"
-    assert "#" not in page.url
+    expect(page.get_by_label("What the board is called")).to_have_value("from_home")
+    becomes(page, "() => location.hash", "")
     page.reload()
     page.wait_for_selector(".editor .space")
-    assert page.get_by_label("What the board is called").input_value() == "from_home"
+    expect(page.get_by_label("What the board is called")).to_have_value("from_home")
     page.get_by_role("button", name="The board that comes with the game").click()
-    until(page, "() => document.querySelector('.beside-board input[type=text]').value === 'hex2_ears'")
+    expect(page.locator(".beside-board input[type=text]").first).to_have_value("hex2_ears")

@@ -7,7 +7,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .conftest import until
+from playwright.sync_api import expect
+
+from .conftest import becomes, until
 from .test_table import play_on, wait_for_call
 
 if TYPE_CHECKING:
@@ -22,11 +24,21 @@ if TYPE_CHECKING:
 NEARLY = {"game": "parcheesi", "turn": 0, "pawns": {"0": ["H", "H", "H", 55], "2": ["H", "H", "H", 54]}}
 
 
-# Stopped in the very moment in which it is seen to have begun: it does not wait for a test on a busy machine.
-STOP_AFTER_ONE = """() => {
-  const begun = Number(document.querySelector(".time input").value) >= 1;
-  if (begun) document.querySelector(".time [aria-label=Stop]").click();
-  return begun;
+# The page itself stops it in the very moment in which it has begun: it does not wait for a busy machine.
+STOP_AFTER_ONE = """() => new MutationObserver((_, watching) => {
+  const stop = document.querySelector(".time [aria-label=Stop]");
+  if (!stop || !document.querySelector(".banner.looking-back")) return;
+  if (Number(document.querySelector(".time input").value) < 1) return;
+  watching.disconnect();
+  stop.click();
+}).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })"""
+RAINED = """() => new MutationObserver(() => (window.rained ||= !!document.querySelector('.flourish')))
+  .observe(document.body, { childList: true, subtree: true })"""
+# The result lies within the board's part of the page.
+WITHIN = """() => {
+  const [card, board] = [".result", ".board-area"]
+    .map((where) => document.querySelector(where).getBoundingClientRect());
+  return card.height && card.height <= board.height && card.y >= board.y;
 }"""
 
 
@@ -46,28 +58,26 @@ def test_the_end_is_an_event(site: Site, visit: Visit, violations: Callable[[Pag
     for page in (one, two):
         wait_for_call(page)
         play_on(page, turn=True)
-    two.evaluate(
-        """() => new MutationObserver(() => (window.rained ||= !!document.querySelector('.flourish')))
-        .observe(document.body, { childList: true, subtree: true })"""
-    )
+    for page in (one, two):
+        page.evaluate(RAINED)
     give_up(one)
     for page, title in ((one, "Yellow has won."), (two, "You have won!"), (watcher, "Yellow has won.")):
-        page.wait_for_selector(".result")
-        assert page.locator(".result h2").inner_text() == title
-        assert "Orange gives the game up" in page.locator(".result .how").inner_text()
+        expect(page.locator(".result h2")).to_have_text(title)
+        expect(page.locator(".result .how")).to_contain_text("Orange gives the game up")
     until(two, "() => window.rained && !document.querySelector('.flourish')")
-    assert one.locator(".flourish").count() == 0  # who asked for calm gets it
-    assert two.evaluate("() => document.activeElement.closest('.result') !== null")
-    assert watcher.locator(".result .next .main").count() == 0
+    until(two, "() => document.activeElement.closest('.result') !== null")
+    expect(watcher.locator(".result .next .main")).to_have_count(0)
     for page in (one, two):
-        until(page, "() => /luck/.test(document.querySelector('.result .account')?.innerText)")
+        expect(page.locator(".result .account")).to_contain_text("luck")
         assert violations(page) == []
-        box, board = (page.locator(s).bounding_box() for s in (".result", ".board-area"))
-        assert box and board and box["height"] <= board["height"] and box["y"] >= board["y"]
+        until(page, WITHIN)
+    becomes(one, "() => window.rained", False)  # who asked for calm gets it
 
     one.locator(".result .put-aside").click()
     one.wait_for_selector(".result", state="detached")
     one.click("text=Show the result")
+    for page in (one, two):
+        page.wait_for_selector(".result .main")
     for page in (one, two):  # both are on their way before either has arrived
         page.evaluate("() => void setTimeout(() => document.querySelector('.result .main').click(), 20)")
     for page in (one, two):
@@ -83,11 +93,9 @@ def test_the_end_is_an_event(site: Site, visit: Visit, violations: Callable[[Pag
     two.wait_for_url(lambda url: url.split("#")[0] in there)
     two.goto(f"{site.address}/web/icon.svg")
     two.goto(f"{table.link(1)}&stay")
-    two.wait_for_selector(".result a.main")
-    assert "To the next game" in two.locator(".result .main").inner_text()
+    expect(two.locator(".result a.main")).to_contain_text("To the next game")
     give_up(one)
-    one.wait_for_selector(".result .won")
-    assert one.locator(".result .won").all_inner_texts() == ["2 games won", "0 games won"]
+    expect(one.locator(".result .won")).to_have_text(["2 games won", "0 games won"])
 
 
 def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
@@ -99,12 +107,13 @@ def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
     play_on(page)
     page.wait_for_selector(".result")
     told = [event["text"] for event in table.get("/events")["events"] if event["text"]]
-    assert page.locator(".told .jump").all_inner_texts() == told  # the winning move among them
+    expect(page.locator(".told .jump")).to_have_text(told)  # the winning move among them
     last = int(page.locator(".time input").get_attribute("max") or 0)
     page.locator(".time select").select_option("0.5")
+    page.evaluate(STOP_AFTER_ONE)
     page.locator(".time [aria-label='Play it by itself']").click()
     page.wait_for_selector(".banner.looking-back")
-    until(page, STOP_AFTER_ONE)
+    until(page, "() => Number(document.querySelector('.time input').value) >= 1")
     page.wait_for_selector(".time [aria-label='Play it by itself']")
     at = int(page.locator(".time input").input_value())
     assert 1 <= at < last
@@ -129,7 +138,8 @@ def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
     page.keyboard.press("Escape")
     stranger = visit(address)
     stranger.wait_for_selector(".result")
-    assert stranger.locator(".told").count() > 3 and "Play again" not in stranger.content()
+    stranger.locator(".told").nth(3).wait_for(state="attached")
+    expect(stranger.get_by_text("Play again")).to_have_count(0)
 
     page.locator(".time select").select_option("4")
     page.locator(".time [aria-label='Play it by itself']").click()
@@ -138,8 +148,6 @@ def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
 
 def test_my_games(site: Site, visit: Visit, violations: Callable[[Page], list[str]]) -> None:
     """What goes on and what is over, statistics, export, and everything deleted."""
-    from playwright.sync_api import expect
-
     running, over = site.open("tritrac", "person person"), site.open("tritrac", "person bot")
     page = visit(running.link(0))
     wait_for_call(page)
@@ -148,7 +156,7 @@ def test_my_games(site: Site, visit: Visit, violations: Callable[[Page], list[st
     page.goto(over.link())
     page.wait_for_selector(".leave")
     give_up(page)
-    until(page, "() => /luck/.test(document.querySelector('.result .account')?.innerText)")
+    expect(page.locator(".result .account")).to_contain_text("luck")
     friend = visit(running.link(1))
     wait_for_call(friend)
     play_on(friend, turn=True)  # while nobody looks
@@ -168,7 +176,7 @@ def test_my_games(site: Site, visit: Visit, violations: Callable[[Page], list[st
     page.click("text=Delete everything")
     page.click("text=Yes, delete everything")
     page.wait_for_selector(".my-games li", state="detached")
-    assert page.evaluate("() => Object.keys(localStorage).filter((k) => k.startsWith('parlour.'))") == []
+    becomes(page, "() => Object.keys(localStorage).filter((k) => k.startsWith('parlour.'))", [])
     page.goto(f"{site.address}/web/icon.svg")
     page.goto(f"{over.link()}&stay")
     page.wait_for_selector(".result")
@@ -178,7 +186,8 @@ def test_leaving_hands_the_chair_to_a_bot(site: Site, visit: Visit) -> None:
     table = site.open("doubletrack", "person person person")
     page = visit(table.link(0))
     page.locator(".topbar .leave").click()
-    assert page.locator("dialog[open]", has_text="Give the game up").count() == 0
-    page.click("text=Let a bot play for me")
+    page.get_by_text("Let a bot play for me").wait_for()
+    expect(page.locator("dialog[open]", has_text="Give the game up")).to_have_count(0)
+    page.get_by_text("Let a bot play for me").click()
     page.wait_for_url(f"{site.address}/")
     assert table.get("", table.tokens[1])["people"][0]["left"]

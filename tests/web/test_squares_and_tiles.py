@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from .conftest import at_rest, until
+from .conftest import DECODED, at_rest, becomes, until
+from .test_table import wait_for_call
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -60,24 +63,22 @@ def test_squares_are_lit_explained_and_claimed_and_rows_stay(
 ) -> None:
     table = site.open("doubleswild", "person person", start=WILD)
     page = visit(table.link(0), (1440, 900))
-    page.wait_for_selector(".banner.own")
-    board = page.locator(".stage svg").bounding_box()
-    assert board and board["height"] > 0.8 * 900  # it fills a large screen
+    wait_for_call(page)
+    until(page, "() => document.querySelector('.stage svg').getBoundingClientRect().height > 0.8 * 900")
     lit = "() => [...document.querySelectorAll('.space.can-pick')].map((e) => e.dataset.space).sort()"
     row = sorted(f"square-4-{column}" for column in (3, 4, 7, 8, 9, 10, 11))
-    assert page.evaluate(lit) == row
-    assert page.locator(".bond.scored").count() == 1  # Yellow's
-    assert page.locator(".extras .plate.green, .extras .plate.yellow").count() == 2
-    assert page.locator(".extras .plate.purple, .extras .plate.black").count() == 0
+    becomes(page, lit, row)
+    expect(page.locator(".bond.scored")).to_have_count(1)  # Yellow's
+    expect(page.locator(".extras .plate.green, .extras .plate.yellow")).to_have_count(2)
+    expect(page.locator(".extras .plate.purple, .extras .plate.black")).to_have_count(0)
     page.mouse.click(*spot(page, "square-5-5"))
-    page.wait_for_selector(".bubble.refusal")
-    assert "row 4" in page.locator(".bubble.refusal").inner_text()
-    assert "DBW-WILD-1" in page.locator(".bubble.refusal").inner_text()
+    expect(page.locator(".bubble.refusal")).to_contain_text("row 4")
+    expect(page.locator(".bubble.refusal")).to_contain_text("DBW-WILD-1")
     assert violations(page) == []
     page.mouse.click(*spot(page, "square-4-7"))  # keeps the dice and claims it, in one touch
     page.wait_for_selector(".bond.scored.green", state="attached")
-    assert page.locator(".extras .score.green").all_text_contents() == ["×20", "1"]
-    assert table.get("")["turn"] == 1
+    expect(page.locator(".extras .score.green")).to_have_text(["×20", "1"])
+    becomes(page, lambda: table.get("")["turn"], 1)
     page.reload()
     page.wait_for_selector(".bond.scored.green", state="attached")
     page.mouse.click(*spot(page, "square-4-8"))  # before the other one has rolled
@@ -88,7 +89,7 @@ def test_squares_are_lit_explained_and_claimed_and_rows_stay(
 def test_the_score_is_in_sight_on_every_screen(site: Site, visit: Visit, size: tuple[int, int]) -> None:
     page = visit(site.open("doubleswild", "person person", start=WILD).link(0), size, color_scheme="dark")
     page.wait_for_selector(".extras .score")
-    assert page.evaluate(IN_SIGHT, ".extras .score")
+    until(page, IN_SIGHT, ".extras .score")
 
 
 # ---------------------------------------------------------------- Tri-Trac
@@ -101,6 +102,7 @@ ALMOST = {
     "lock": 1,
 }
 SHOWN = "() => document.querySelector('.ghost .stripe')?.getAttribute('d')"
+WHERE = "() => document.querySelector('.ghost')?.style.transform"
 
 
 def test_a_tile_turns_in_the_hand_and_is_set_down_by_a_second_touch(
@@ -108,30 +110,33 @@ def test_a_tile_turns_in_the_hand_and_is_set_down_by_a_second_touch(
 ) -> None:
     table = site.open("tritrac", "person person", start=ALMOST)
     page = visit(table.link(0), (390, 844), has_touch=True)
-    page.wait_for_selector(".banner.own")
-    assert page.locator(".coordinate >> visible=true").count() == 0
-    assert page.locator(".extras .lit").count() == 2 and page.locator(".extras .barrier").count() == 1
-    assert page.locator(".extras .lock").count() == 2 and page.locator(".extras .gap").count() == 1
+    wait_for_call(page)
+    for part, number in ((".lit", 2), (".barrier", 1), (".lock", 2), (".gap", 1)):
+        expect(page.locator(f".extras {part}")).to_have_count(number)
+    expect(page.locator(".coordinate >> visible=true")).to_have_count(0)
     ply = table.get("")["ply"]
     page.touchscreen.tap(*spot(page, "c2u", 0))
     page.wait_for_selector(".ghost")
-    assert page.locator(".bubble").count() == 0 and page.locator(".laying").count() == 1
+    expect(page.locator(".laying")).to_have_count(1)
+    expect(page.locator(".bubble")).to_have_count(0)
     first = page.evaluate(SHOWN)
     page.touchscreen.tap(*spot(page, "c2u", 1))
     until(page, f"(before) => ({SHOWN})() !== before", first)
     assert violations(page) == []
+    here = page.evaluate(WHERE)
     page.touchscreen.tap(*spot(page, "c2d", 1))  # elsewhere instead
-    until(page, "() => document.querySelectorAll('.ghost').length === 1")
+    until(page, f"(before) => ![before, undefined].includes(({WHERE})())", here)
+    expect(page.locator(".ghost")).to_have_count(1)
     page.touchscreen.tap(*spot(page, "c2d", 1))
     page.wait_for_selector(".ghost", state="detached")
     until(page, "() => !document.querySelector('.banner.own')")
-    assert table.get("")["ply"] == ply + 1
+    becomes(page, lambda: table.get("")["ply"], ply + 1)
 
 
 def test_a_tile_turns_by_wheel_and_by_key(site: Site, visit: Visit) -> None:
     table = site.open("tritrac", "person person", start=ALMOST)
     page = visit(table.link(0))
-    page.wait_for_selector(".banner.own")
+    wait_for_call(page)
     at = spot(page, "c2u")
     page.mouse.click(*at)
     page.wait_for_selector(".ghost")
@@ -150,23 +155,25 @@ def test_a_tile_turns_by_wheel_and_by_key(site: Site, visit: Visit) -> None:
     page.mouse.click(*spot(page, "d2u"))
     page.wait_for_selector(".ghost")
     for _ in range(2):  # it shines when it lies so that the track is whole
-        if not page.locator(".ghost .glow").count():
+        if not page.evaluate("() => document.querySelector('.ghost .glow')"):
+            before = page.evaluate(SHOWN)
             page.keyboard.press("ArrowLeft")
+            until(page, f"(before) => ({SHOWN})() !== before", before)
     page.wait_for_selector(".ghost .glow", state="attached")
     page.keyboard.press("Enter")
     page.wait_for_selector(".banner.over")
-    assert page.locator(".piece .glow:not(.live)").count() == 6
+    expect(page.locator(".piece .glow:not(.live)")).to_have_count(6)
 
 
 def test_draws_are_counted_and_coordinates_can_be_had(site: Site, visit: Visit) -> None:
     page = visit(site.open("tritrac", "person person", start=ALMOST).link())
-    page.wait_for_selector(".banner.own")
+    wait_for_call(page)
     for played, space in enumerate(("a4d", "b3u"), 1):  # Orange turns a tile, Yellow the neutral one
         page.mouse.click(*spot(page, space))
         page.mouse.click(*spot(page, space))
         page.wait_for_selector(".ghost")
         page.keyboard.press("Enter")
-        until(page, "(n) => document.querySelectorAll('.told.play').length === n", played)
+        expect(page.locator(".told.play")).to_have_count(played)
         page.wait_for_selector(".banner.own")
         page.wait_for_selector(".piece.glows", state="attached")
         at_rest(page)
@@ -174,26 +181,24 @@ def test_draws_are_counted_and_coordinates_can_be_had(site: Site, visit: Visit) 
     page.click("[aria-label=Settings]")
     page.click("text=Names of the spaces")
     page.keyboard.press("Escape")
-    assert page.locator(".print .coordinate >> visible=true").count() > 20
+    page.locator(".print .coordinate >> visible=true").nth(20).wait_for()
     page.click("#tab-table")
-    assert "Dice" not in page.locator("#panel-table").inner_text()
+    expect(page.locator("#panel-table")).to_contain_text("Record")
+    expect(page.locator("#panel-table")).not_to_contain_text("Dice")
 
 
 def test_boards_have_names_and_pictures_and_no_dice_are_spoken_of(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/#/set-up/tritrac", (390, 844))
-    page.wait_for_selector(".boards .board")
-    assert page.locator(".boards .board span").all_inner_texts() == [
+    expect(page.locator(".boards .board span")).to_have_text([
         "Hexagon with two ears (usual)", "Plain hexagon", "Long strip", "Rhombus", "Star",
-    ]  # fmt: skip
+    ])  # fmt: skip
     for picture in page.locator(".boards img").all():
         picture.scroll_into_view_if_needed()
-        picture.evaluate("(i) => i.decode()")
-        assert picture.evaluate("(i) => i.naturalWidth") > 0
-    assert "Dice" not in page.locator(".setup").inner_text()
+        assert picture.evaluate(DECODED) > 0
+    expect(page.locator(".setup")).not_to_contain_text("Dice")
     page.click("text=Star")
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_selector(".stage .space", state="attached")
-    assert page.locator(".space.loop, .space.centre").count() == 16
+    expect(page.locator(".stage .space.loop, .stage .space.centre")).to_have_count(16)
 
 
 def test_a_hint_for_a_tile_is_seen_in_its_place(site: Site, visit: Visit) -> None:
@@ -201,9 +206,10 @@ def test_a_hint_for_a_tile_is_seen_in_its_place(site: Site, visit: Visit) -> Non
     page = visit(site.open("tritrac", "person person").link(0), (390, 844))
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hint-arrow.rank-1 circle", state="attached")
-    assert page.locator(".hint-arrow polygon").count() == 0
-    assert page.locator(".ghosts .ghost").count() == 1
-    read = page.locator(".hint .offer > span[aria-hidden]").all_inner_texts()
-    assert read and not any("row" in text or "space" in text for text in read)
+    expect(page.locator(".ghosts .ghost")).to_have_count(1)
+    expect(page.locator(".hint-arrow polygon")).to_have_count(0)
+    offers = page.locator(".hint .offer > span[aria-hidden]")
+    offers.first.wait_for()
+    expect(offers.filter(has_text=re.compile("row|space"))).to_have_count(0)
     page.locator(".hint .move").first.click()
-    until(page, "() => document.querySelectorAll('.told.play').length === 1")
+    expect(page.locator(".told.play")).to_have_count(1)

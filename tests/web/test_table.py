@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .conftest import at_rest, until
+from playwright.sync_api import expect
+
+from .conftest import at_rest, becomes, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -65,10 +67,11 @@ def test_a_whole_game_from_the_list(site: Site, visit: Visit) -> None:
     table = site.open("doubleswild", "person bot")
     page = visit(table.link())
     assert play_on(page) > 10
-    assert page.locator(".banner.over").inner_text()
+    expect(page.locator(".banner.over")).not_to_be_empty()
     frame = table.get("")
-    assert frame["over"] and page.locator(".told").count() > 20
-    assert page.locator(".stage .piece").count() == len(frame["scene"]["pieces"])
+    assert frame["over"]
+    page.locator(".told").nth(20).wait_for(state="attached")
+    expect(page.locator(".stage .piece")).to_have_count(len(frame["scene"]["pieces"]))
     check_the_dice(table, page)
 
 
@@ -77,9 +80,8 @@ def check_the_dice(table: Table, page: Page) -> None:
     page.click("#tab-table")
     page.click("text=Check the dice")
     said = page.locator(".said", has_text="Proved")
-    said.wait_for()
     rolls = sum(e["kind"] == "roll" for e in table.get("/events")["events"])
-    assert str(rolls) in said.inner_text()
+    expect(said).to_contain_text(str(rolls))
     token = next(iter(table.tokens.values()))
     changes = [
         ("no such text", ""),
@@ -108,10 +110,10 @@ def test_click_and_click(site: Site, visit: Visit) -> None:
     reach_moves(page)
     before = table.get("")["ply"]
     page.locator(".stage .piece.can-pick").last.click(force=True)
-    assert page.locator(".light.picked").count() == 1
+    expect(page.locator(".light.picked")).to_have_count(1)
     target = page.locator(".badge .reach").first
     target.hover()
-    assert page.locator(".way").count() >= 1
+    page.locator(".way").first.wait_for(state="attached")
     target.click()
     page.wait_for_selector(".told.play")
     assert table.get("")["ply"] > before
@@ -126,12 +128,13 @@ def test_dragging_and_a_refused_try(site: Site, visit: Visit) -> None:
     page.mouse.move(*middle(piece.bounding_box()))
     page.mouse.down()
     page.mouse.move(*middle(page.locator("[data-space=loop-60]").first.bounding_box()), steps=4)
-    assert page.locator(".piece.dragged").count() == 1
+    expect(page.locator(".piece.dragged")).to_have_count(1)
     page.mouse.up()
     page.wait_for_selector(".bubble.refusal")
     told = page.locator(".bubble.refusal p").inner_text()
-    assert told and told in page.locator(".told.refused").inner_text()
-    assert table.get("")["ply"] == int(page.locator(".time input").get_attribute("max") or 0)
+    assert told
+    expect(page.locator(".told.refused")).to_contain_text(told)
+    expect(page.locator(".time input")).to_have_attribute("max", str(table.get("")["ply"]))
     rule = page.locator(".bubble.refusal button", has_text=re.compile("PAR-"))
     if rule.count():  # the clause behind it is one click away
         rule.click()
@@ -140,6 +143,7 @@ def test_dragging_and_a_refused_try(site: Site, visit: Visit) -> None:
     page.mouse.down()
     x, y = middle(piece.bounding_box())
     page.mouse.move(x + 12, y + 12, steps=3)
+    expect(page.locator(".piece.dragged")).to_have_count(1)
     page.mouse.move(*middle(page.locator(".badge .reach").first.bounding_box()), steps=4)
     page.mouse.up()
     page.wait_for_selector(".told.play")
@@ -161,17 +165,17 @@ def test_keyboard_only(site: Site, visit: Visit) -> None:
     reach_moves(page)
     page.keyboard.press("Tab")  # the skip link comes first, and leads to the moves
     page.keyboard.press("Enter")
-    assert page.evaluate("() => document.activeElement.id") == "moves"
-    page.wait_for_selector(".stage .piece")
+    becomes(page, "() => document.activeElement.id", "moves")
     page.locator(".stage").focus()
     page.keyboard.press("ArrowUp")
     page.wait_for_selector(".light.cursor")
     page.keyboard.press("Enter")
     page.wait_for_selector(".light.picked")
-    assert page.locator(".badge").count() == 2
+    expect(page.locator(".badge")).to_have_count(2)
     page.keyboard.press("Escape")
     page.wait_for_selector(".light.picked", state="detached")
     page.keyboard.press("Enter")
+    page.wait_for_selector(".light.picked")
     page.keyboard.press("Home")
     until(page, "() => document.querySelector('[role=status]:last-child').innerText.includes('6 ahead')")
     page.keyboard.press("Enter")
@@ -213,17 +217,21 @@ def test_undo_and_looking_back(site: Site, visit: Visit) -> None:
     play_on(page, 9)
     ply = table.get("")["ply"]
     assert ply > 2
+    plies = "() => Number(document.querySelector('.time input')?.max ?? 0)"
+    becomes(page, plies, ply)
     page.wait_for_selector("text=Undo")
     page.keyboard.press("u")
     page.wait_for_selector(".told.undo")
+    at_rest(page)
     assert table.get("")["ply"] == ply - 1
+    becomes(page, plies, ply - 1)
     page.keyboard.press("[")
     page.keyboard.press("[")
     page.wait_for_selector(".banner.looking-back")
     until(page, "(n) => document.querySelector('.banner').innerText.includes(n)", f" {ply - 3} of {ply - 1}")
     past = table.get(f"/at/{ply - 3}")
-    assert page.locator(".stage .piece").count() == len(past["scene"]["pieces"])
+    expect(page.locator(".stage .piece")).to_have_count(len(past["scene"]["pieces"]))
     page.click("text=Play on from here")
     page.wait_for_url(lambda url: table.id not in url)
     wait_for_call(page)
-    assert page.locator(".time input").count() == 0  # nothing has happened here yet
+    expect(page.locator(".time input")).to_have_count(0)  # nothing has happened here yet

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from tests.server.hands import Hands
 
-from .conftest import serving, until
+from .conftest import becomes, serving, until
 from .test_table import wait_for_call
 from .test_table_looks import TOO_SMALL, TOO_WIDE
 
@@ -36,38 +38,38 @@ def test_an_american_and_a_german_talk(site: Site, visit: Visit, violations: Vio
     watcher = visit(table.link_with(table.watch))
     for page in (one, two):
         page.wait_for_selector(".talk-button")
-    assert watcher.wait_for_selector(".banner") and watcher.locator(".talk-button").count() == 0
+    watcher.wait_for_selector(".banner")
+    expect(watcher.locator(".talk-button")).to_have_count(0)
 
     one.keyboard.press("t")
     one.locator(".phrases button", has_text="Good luck!").click()
     two.locator(".balloon", has_text="Viel Glück!").wait_for()
-    assert two.locator(".talk-button").get_attribute("aria-label") == "Gespräch: 1 neu"
+    expect(two.locator(".talk-button")).to_have_attribute("aria-label", "Gespräch: 1 neu")
     two.click(".talk-button")
     two.get_by_role("button", name="ein Lächeln").click()
     one.locator(".spoken .reaction").wait_for()
     hostile = "<img src=x onerror=alert(1)> \u202eevil"
     say(one, hostile)
     two.locator(".spoken", has_text="<img src=x onerror=alert(1)> evil").wait_for()
-    assert two.locator(".talk-lines img").count() == 0
+    expect(two.locator(".talk-lines img")).to_have_count(0)
     for page in (one, two):
         assert violations(page) == []
-        assert page.evaluate(TOO_WIDE) == [] and page.evaluate(TOO_SMALL) == []
-        assert (
-            page.evaluate("() => document.querySelectorAll('.told').length") <= 2
-        )  # it is no part of the log
+        becomes(page, TOO_WIDE, [])
+        becomes(page, TOO_SMALL, [])
+        until(page, "() => document.querySelectorAll('.told').length <= 2")  # it is no part of the log
 
     two.locator(".mutes button").click()
     until(two, "() => document.querySelectorAll('.spoken').length === 1")
     say(one, "Can you hear me?")
     one.keyboard.press("Escape")
-    assert one.evaluate("() => document.activeElement.id") == "talk-button"
+    becomes(one, "() => document.activeElement.id", "talk-button")
     until(one, "() => !document.querySelector('.talk-sheet')")
     two.reload()
     two.click(".talk-button")
     until(two, "() => document.querySelectorAll('.spoken').length === 1")
     two.locator(".mutes button").click()
     until(two, "() => document.querySelectorAll('.spoken').length === 4")
-    assert not two.locator(".talk-button .news").count()
+    expect(two.locator(".talk-button .news")).to_have_count(0)
 
 
 def test_spectators_are_let_in_by_the_host(site: Site, visit: Visit) -> None:
@@ -80,9 +82,12 @@ def test_spectators_are_let_in_by_the_host(site: Site, visit: Visit) -> None:
     host.click("#tab-table")
     host.get_by_label("Spectators hear what is said, and may react").check()
     watcher.click(".talk-button")
-    assert watcher.locator(".spoken").count() == 0 and watcher.locator(".talk-sheet form").count() == 0
+    watcher.get_by_role("button", name="bravo").wait_for()
+    expect(watcher.locator(".talk-sheet form")).to_have_count(0)
+    expect(watcher.locator(".spoken")).to_have_count(0)
     watcher.get_by_role("button", name="bravo").click()
     watcher.wait_for_selector(".spoken")
+    expect(watcher.locator(".spoken")).to_have_count(1)
     until(host, "() => document.querySelector('.talk-button .news')")
     host.locator("#talk-how").select_option("off")
     watcher.wait_for_selector(".talk-sheet", state="detached")
@@ -103,10 +108,11 @@ def test_a_table_with_clocks(tmp_path: Path, visit: Visit, violations: Violation
         assert violations(page) == []
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector(".clock.runs")
-        assert page.locator(".clock").count() == 2
+        expect(page.locator(".clock")).to_have_count(2)
         page.click("#tab-table")
         page.locator(".about li", has_text="40 seconds for each roll").wait_for()
-        assert violations(page) == [] and page.evaluate(TOO_WIDE) == []
+        assert violations(page) == []
+        becomes(page, TOO_WIDE, [])
         page.click("#tab-log")
         wait_for_call(page)
         hands.go_elsewhere(41)

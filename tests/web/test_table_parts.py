@@ -108,6 +108,7 @@ def test_the_server_is_killed_and_comes_back(tmp_path: Path, port: int, visit: V
         page = visit(table.link())
         reach_moves(page)
         page.keyboard.press("1")
+        page.wait_for_selector(".back")  # a part of the list, and a move of it
         page.keyboard.press("1")
         until(page, "() => document.querySelectorAll('.told.play').length === 2")
         at_rest(page)
@@ -116,12 +117,12 @@ def test_the_server_is_killed_and_comes_back(tmp_path: Path, port: int, visit: V
         served.wait()
         page.wait_for_selector(".offline")
         page.keyboard.press("1")
-        page.locator("#moves .move").last.press(
-            "Enter"
-        )  # a part of the list, and a move of it, with nobody there
+        page.wait_for_selector(".back")
+        page.locator("#moves .move").last.press("Enter")  # with nobody there
         served = _serve(port, tmp_path / "tables.db")
         page.wait_for_selector(".offline", state="detached")
         until(page, "() => document.querySelectorAll('.told.play').length === 4")
+        at_rest(page)
         assert table.get("")["ply"] == before + 2  # mine, once, and the bot's
     finally:
         site.http.close()

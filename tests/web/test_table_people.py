@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .conftest import until
+from playwright.sync_api import expect
+
+from .conftest import at_rest, becomes, until
 from .test_table import play_on, reach_moves, wait_for_call
 
 if TYPE_CHECKING:
@@ -23,10 +25,10 @@ def test_two_browsers_and_a_spectator(site: Site, visit: Visit) -> None:
         play_on(page, turn=True)
     for page in (one, two, watcher):
         until(page, "() => document.querySelectorAll('.told.play').length === 4")
-    assert watcher.locator("#moves button").count() == 0
-    assert "watching" in watcher.locator("#moves").inner_text()
+    expect(watcher.locator("#moves")).to_contain_text("watching")
+    expect(watcher.locator("#moves button")).to_have_count(0)
     until(one, "() => document.title.startsWith('●')")
-    assert not watcher.title().startswith("●")
+    until(watcher, "() => document.title && !document.title.startsWith('●')")
 
     two.click("text=Ask to undo")
     one.locator(".pending button", has_text="No").click()
@@ -54,7 +56,7 @@ def test_one_device_for_all_keeps_secrets(site: Site, visit: Visit) -> None:
     handed, looked = set(), 0
     for _ in range(2000):
         if page.locator(".hand-over").count():
-            assert page.locator(".held, .log, .stage").count() == 0
+            expect(page.locator(".held, .log, .stage")).to_have_count(0)
             handed.add(page.locator(".hand-over h2").inner_text())
             page.keyboard.press("Enter")  # the button has the focus, and then the moves
             until(page, "() => document.activeElement.closest('#moves, .hand-over')")
@@ -74,16 +76,19 @@ def test_one_chip_is_told_as_one(site: Site, visit: Visit) -> None:
     """A count of one is not sent, being the usual one, and must be shown all the same."""
     start = {"game": "doubletrack", "chips": {"0": "1r 5b 2y", "1": "9r 5b 2y"}}
     page = visit(site.open("", "person bot bot bot", start=start).link(0))
-    page.wait_for_selector(".held-chip")
-    shown = [text.split()[0] for text in page.locator(".held-chip > span").all_inner_texts()]
-    assert sorted(shown) == ["1", "2", "5"]
+    becomes(
+        page,
+        """() => [...document.querySelectorAll(".held-chip > span")]
+          .map((chip) => chip.innerText.trim().split(/\\s/)[0]).sort()""",
+        ["1", "2", "5"],
+    )
 
 
 def test_one_device_without_secrets(site: Site, visit: Visit) -> None:
     table = site.open("parcheesi", "device device")
     page = visit(table.link())
     play_on(page, 40)
-    assert page.locator(".hand-over").count() == 0
+    expect(page.locator(".hand-over")).to_have_count(0)
     assert {e.get("by") for e in table.get("/events")["events"] if e["kind"] == "roll"} == set(table.tokens)
 
 
@@ -123,7 +128,7 @@ def test_a_cut_line_loses_nothing(site: Site, visit: Visit) -> None:
     page.wait_for_selector(".offline")
     before = table.get("")["ply"]
     page.keyboard.press("1")
-    page.wait_for_timeout(150)
+    page.wait_for_selector("body.sending")
     assert table.get("")["ply"] == before
     line.mended = True
     page.wait_for_selector(".offline", state="detached")
@@ -132,7 +137,7 @@ def test_a_cut_line_loses_nothing(site: Site, visit: Visit) -> None:
     assert len(plays) == 1
     seqs = page.evaluate("() => document.querySelectorAll('.told').length")
     reach_moves(page)
-    assert page.evaluate("() => document.querySelectorAll('.told').length") >= seqs
+    until(page, "(seqs) => document.querySelectorAll('.told').length >= seqs", seqs)
 
 
 def test_a_command_that_was_heard_but_not_answered(site: Site, visit: Visit) -> None:
@@ -155,11 +160,13 @@ def test_a_command_that_was_heard_but_not_answered(site: Site, visit: Visit) -> 
     page = visit(table.link(), ready=lambda p: p.route_web_socket("**/socket", connect))
     reach_moves(page)
     page.keyboard.press("1")
+    page.wait_for_selector(".back")  # a part of the list, and a move of it
     page.keyboard.press("1")
     until(
         page,
         "() => document.querySelectorAll('.told.play').length >= 2 && !document.querySelector('.offline')",
     )
+    at_rest(page)  # answered, at last
     assert cut["done"]
     own = [e for e in table.get("/events")["events"] if e["kind"] == "play" and e["by"] in table.tokens]
     assert len(own) == 1
@@ -172,7 +179,7 @@ def test_a_bot_for_somebody_who_left(site: Site, visit: Visit) -> None:
     wait_for_call(one)
     one.keyboard.press("r")  # the game waits for somebody who never came: the host gives that chair
     one.locator(".gone", has_text="Yellow has not come yet.").wait_for()
-    assert one.locator(".gone button").count() == 0
+    expect(one.locator(".gone button")).to_have_count(0)
     two = visit(table.link(second))
     one.wait_for_selector(".gone", state="detached")
     address, window = two.url, two.context
@@ -191,29 +198,28 @@ def test_a_link_that_is_wrong(site: Site, visit: Visit) -> None:
     table = site.open("parcheesi")
     page = visit(table.link_with("no-such-token"))
     page.wait_for_selector(".offline a")
-    assert page.locator(".offline").get_attribute("role") == "alert"
+    expect(page.locator(".offline")).to_have_attribute("role", "alert")
 
 
 def test_a_guest_has_the_seat_for_himself_and_his_link_goes_on_working(site: Site, visit: Visit) -> None:
     table = site.open("tritrac", "person guest")
     page = visit(table.link(1))
     opened = page.url
-    page.wait_for_function(
-        "(link) => location.href !== link && document.querySelector('.people')", arg=opened
-    )
+    until(page, "(link) => location.href !== link && document.querySelector('.people')", opened)
     own = page.url.partition("#t=")[2]
     assert table.get("", table.tokens[1])["error"]["kind"] == "no_token", "who sent the link cannot use it"
     assert table.get("", own)["you"] == 1
     page.goto(f"{site.address}/rules/tritrac")
     page.goto(opened)
-    page.wait_for_function("() => document.querySelector('.people .kind')?.textContent !== ''")
-    assert table.get("", own)["you"] == 1 and page.locator(".offline").count() == 0
+    until(page, "() => document.querySelector('.people .kind')?.textContent")
+    assert table.get("", own)["you"] == 1
+    expect(page.locator(".offline")).to_have_count(0)
     other = page.context.new_page()
     other.goto(table.link_with(own))
     page.get_by_text("2 pages open").wait_for()
     page.get_by_role("tab", name="Table").click()
     page.get_by_role("button", name="Change my link").click()
     page.get_by_text("The old link opens nothing any more.").wait_for()
-    assert page.locator("#own-link").input_value() == page.url
+    until(page, "() => document.querySelector('#own-link').value === location.href")
     other.wait_for_selector(".offline a")
     assert table.get("", page.url.partition("#t=")[2])["you"] == 1
