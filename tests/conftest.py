@@ -23,7 +23,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 UNCOMPILED = ("tests/server/", "tests/web/")
 # Several processes or a browser take part in these. One that fails is run once more, and the report names it:
 # what a crowded machine did to it once is no reason to refuse a change, and every reason to look at the test.
-CROWDED = (*UNCOMPILED, "tests/terminal/", "tests/arena/", "tests/bots/test_workers", "tests/bots/test_program")
+CROWDED = (
+    *UNCOMPILED,
+    "tests/terminal/",
+    "tests/arena/",
+    "tests/bots/test_workers",
+    "tests/bots/test_program",
+)
 # Whole games pass the same lines again and again, and counting them takes three times as long.
 UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties")
 
