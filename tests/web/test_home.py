@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import AT_REST, DECODED, Site, Visit, becomes, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 LOOKS = [("light", (360, 740)), ("dark", (1280, 800))]
 
 
-def _wide(page: Page) -> int:
-    """How far the page reaches beyond its window."""
-    reach: int = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    return reach
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 
 
 def _card(page: Page, game: str) -> Any:
@@ -32,17 +30,15 @@ def test_every_game_is_there_with_its_picture_and_its_facts(site: Site, visit: V
     asked: list[str] = []
     page = visit(site.address, ready=lambda p: p.on("request", lambda r: asked.append(r.url)))
     games = site.http.get("/api/games").json()
-    page.wait_for_selector(".game")
-    assert page.locator(".game h3").all_inner_texts() == [g["title"] for g in games]
+    expect(page.locator(".game h3")).to_have_text([g["title"] for g in games])
     assert [g["learning"] for g in games] == sorted(g["learning"] for g in games), "easy ones first"
     for game in games:
         card = _card(page, game["title"])
-        assert card.locator(".facts").inner_text().startswith(str(game["seats"][0]))
-        assert "minutes" in card.inner_text() and game["blurb"] in card.inner_text()
-        card.locator("img").scroll_into_view_if_needed()
-        card.locator("img").evaluate("(i) => i.decode()")
-        assert card.locator("img").evaluate("(i) => i.naturalWidth") > 0
-        assert card.locator("img").evaluate("(i) => getComputedStyle(i).objectFit") == "contain"  # whole
+        expect(card.locator(".facts")).to_have_text(re.compile(rf"^\s*{game['seats'][0]}"))
+        expect(card).to_contain_text("minutes")
+        expect(card).to_contain_text(game["blurb"])
+        assert card.locator("img").evaluate(DECODED) > 0
+        expect(card.locator("img")).to_have_css("object-fit", "contain")  # whole
     assert asked and all(url.startswith(site.address) for url in asked), "a request to somebody else"
 
 
@@ -53,13 +49,14 @@ def test_home_can_be_used_by_everybody(
     page = visit(site.address, size, color_scheme=colours)
     page.wait_for_selector(".game")
     assert violations(page) == []
-    assert _wide(page) <= 0
+    until(page, FITS)
     page.goto(f"{site.address}/#/friends/parcheesi")
     page.wait_for_selector(".setup")
     page.locator("summary").first.click()
     page.locator("summary").last.click()
+    expect(page.locator("details[open]")).to_have_count(2)
     assert violations(page) == []
-    assert _wide(page) <= 0
+    until(page, FITS)
 
 
 def test_a_game_begins_with_one_click(site: Site, visit: Visit) -> None:
@@ -79,8 +76,9 @@ def test_a_game_begins_with_one_click(site: Site, visit: Visit) -> None:
     again = page.locator(".continue .go")
     again.wait_for()
     page.locator(".continue .turn", has_text="Your turn").wait_for()
-    assert "Parcheesi" in again.inner_text() and "bot: newcomer" in again.inner_text()  # against whom
-    assert page.locator("main h2").first.inner_text() == "Go on playing"  # before the other games
+    expect(again).to_contain_text("Parcheesi")
+    expect(again).to_contain_text("bot: newcomer")  # against whom
+    expect(page.locator("main h2").first).to_have_text("Go on playing")  # before the other games
     again.click()
     page.get_by_role("button", name="Roll the dice").wait_for()
 
@@ -92,7 +90,7 @@ def test_a_known_table_can_be_forgotten(site: Site, visit: Visit) -> None:
     page.goto(site.address)
     page.get_by_role("button", name="Forget this table of Tri-Trac").click()
     page.wait_for_selector(".game")
-    assert page.locator(".continue").count() == 0
+    expect(page.locator(".continue")).to_have_count(0)
 
 
 def test_what_the_server_refuses_is_told(site: Site, visit: Visit) -> None:
@@ -102,7 +100,7 @@ def test_what_the_server_refuses_is_told(site: Site, visit: Visit) -> None:
         "**/api/tables", lambda route: route.fulfill(status=429, body=body, content_type="application/json")
     )
     _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
-    assert page.locator(".game [role=alert] p").inner_text() == "That was too much at once."
+    expect(page.locator(".game [role=alert] p")).to_have_text("That was too much at once.")
     page.unroute("**/api/tables")
     page.route("**/api/tables", lambda route: route.abort())
     _card(page, "Parcheesi").get_by_role("button", name="Play now").click()
@@ -126,8 +124,7 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
     page.get_by_role("button", name="Make the links").click()
     page.get_by_role("heading", name="Invite to Parcheesi").wait_for()
     page.get_by_text("Only this computer can open this server").wait_for()
-    page.locator("img.code").nth(1).wait_for()  # each is drawn when its link is known
-    assert page.locator("img.code").count() == 2
+    expect(page.locator("img.code")).to_have_count(2)  # each is drawn when its link is known
     assert violations(page) == []
     link = page.get_by_role("textbox", name="Link for Grace (Yellow)").input_value()
     watch = page.get_by_role("textbox", name="Link for Spectators").input_value()
@@ -135,8 +132,8 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
 
     friend = visit(link)
     friend.wait_for_selector(".stage svg")
-    assert "Ada" in friend.locator(".people").inner_text()
-    friend.wait_for_function("(link) => location.href !== link", arg=link)  # for one that nobody else knows
+    expect(friend.locator(".people")).to_contain_text("Ada")
+    until(friend, "(link) => location.href !== link", link)  # for one that nobody else knows
     table, token = re.findall(r"/table/([\w-]+)#t=([\w-]+)", friend.url)[0]
     frame = site.http.get(f"/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}).json()
     assert frame["you"] == 2
@@ -163,12 +160,11 @@ def test_teams_and_another_board(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/#/set-up/doubleswild")
     page.get_by_role("radio", name="4", exact=True).check()
     page.get_by_role("switch", name="Four play as two teams").check()
-    assert "with Purple" in page.locator(".chair").first.inner_text()
+    expect(page.locator(".chair").first).to_contain_text("with Purple")
     page.goto(f"{site.address}/#/set-up/tritrac")
     page.get_by_role("radio", name="Star", exact=True).check()
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_selector(".stage svg")
-    assert page.locator(".stage [data-space].space").count() == 16 + 2  # its spaces, and two hands
+    expect(page.locator(".stage [data-space].space")).to_have_count(16 + 2)  # its spaces, and two hands
 
 
 def test_every_house_rule_leads_to_its_clause(site: Site, visit: Visit) -> None:
@@ -179,8 +175,9 @@ def test_every_house_rule_leads_to_its_clause(site: Site, visit: Visit) -> None:
         assert {o["clause"] for o in game["options"]} <= clauses
         page.goto(f"{site.address}/#/set-up/{game['id']}")
         page.get_by_role("heading", name=f"Set up {game['title']}").wait_for()
-        links = page.locator(".rules .clause").evaluate_all("(all) => all.map((a) => a.getAttribute('href'))")
-        assert sorted(links) == sorted(f"/rules/{game['id']}#{o['clause']}" for o in game["options"])
+        links = """() => [...document.querySelectorAll(".rules .clause")]
+          .map((link) => link.getAttribute("href")).sort()"""
+        becomes(page, links, sorted(f"/rules/{game['id']}#{o['clause']}" for o in game["options"]))
 
 
 # ---------------------------------------------------------------- language and light
@@ -191,31 +188,32 @@ def test_language_and_colours_are_chosen_and_kept(site: Site, visit: Visit) -> N
     page.get_by_label("Language").select_option("de")
     german = site.http.get("/api/games?language=de").json()[0]["blurb"]
     page.get_by_text(german).wait_for()
-    assert page.evaluate("() => document.documentElement.lang") == "de"
+    becomes(page, "() => document.documentElement.lang", "de")
     page.locator(".theme").click()
     page.locator(".theme").click()
+    becomes(page, "() => document.documentElement.dataset.theme", "dark")
+    until(page, AT_REST)
     dark = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
     page.reload()
     page.get_by_text(german).wait_for()
-    assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == dark
+    becomes(page, "() => document.documentElement.dataset.theme", "dark")
+    becomes(page, "() => getComputedStyle(document.body).backgroundColor", dark)
 
 
 def test_there_is_a_way_for_the_keyboard(site: Site, visit: Visit) -> None:
     page = visit(site.address)
     page.wait_for_selector(".game")
     page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.className") == "skip"
+    becomes(page, "() => document.activeElement.className", "skip")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")  # three players
     page.keyboard.press("Tab")  # past how strong the others are
     page.keyboard.press("Tab")
-    focused = "() => document.activeElement.textContent"
-    assert page.evaluate(focused) == "Play now"
+    becomes(page, "() => document.activeElement.textContent", "Play now")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name=re.compile("^Set up")).wait_for()
-    assert page.evaluate("() => document.activeElement.id") == "main"
+    becomes(page, "() => document.activeElement.id", "main")
     assert site.http.get("/api/games").json()[0]["id"] in page.url
-    assert page.locator(".chair").count() == 3
+    expect(page.locator(".chair")).to_have_count(3)

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from parlour.server.bundling import WEB
 
-from .conftest import MEASURED, Site, Visit, serving, until
+from .conftest import MEASURED, Site, Visit, becomes, serving, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,8 +37,6 @@ def test_without_a_server_and_with_a_new_one(
     tmp_path: Path, port: int, visit: Visit, violations: Callable[[Page], list[str]]
 ) -> None:
     """What was kept can be read and says that playing needs the server; a new version takes over."""
-    from playwright.sync_api import expect
-
     web = tmp_path / "web"
     shutil.copytree(WEB, web)
     with serving(tmp_path / "tables.db", port, web=web) as site:
@@ -80,23 +79,23 @@ def test_without_a_server_and_with_a_new_one(
     script.write_text(script.read_text("utf-8").replace('"brand"', '"brand renewed"'), "utf-8")
     style = web / "css" / "base.css"
     style.write_text(f"{style.read_text('utf-8')}.renewed {{ outline: 5px solid; }}\n", "utf-8")
-    drawn = "(e) => getComputedStyle(e).outlineWidth"
     with serving(tmp_path / "tables.db", port, web=web) as site:
         # the service worker of yesterday is still in charge: page, script and style are of today all the same
         page.goto(site.address)
-        assert page.locator(".brand.renewed").evaluate(drawn) == "5px"
+        expect(page.locator(".brand.renewed")).to_have_css("outline-width", "5px")
         today = page.evaluate(VERSION)
         assert today != yesterday
         # a tab of yesterday goes on, and says what happened
         open_tab.get_by_role("link", name="With friends").first.click()
         open_tab.get_by_text("Parlour was renewed while this page was open.").wait_for()
-        assert open_tab.locator(".brand.renewed").count() == 0
+        expect(open_tab.locator(".brand.renewed")).to_have_count(0)
         open_tab.get_by_role("button", name="Load again").click()
         open_tab.locator(".brand.renewed").wait_for()
         until(page, KEPT_VERSION, today)
     page.reload()
-    assert page.locator(".brand.renewed").evaluate(drawn) == "5px", "kept whole, and of one version"
-    assert page.evaluate(VERSION) == today
+    # kept whole, and of one version
+    expect(page.locator(".brand.renewed")).to_have_css("outline-width", "5px")
+    becomes(page, VERSION, today)
 
 
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
@@ -109,12 +108,12 @@ def test_without_storage_nothing_is_lost(site: Site, visit: Visit, storage: str)
     page = visit(site.address, ready=lambda p: p.add_init_script(storage))
     page.wait_for_selector(".game")
     page.get_by_label("Board and pieces").select_option("wood")
-    assert page.evaluate("() => document.documentElement.dataset.look") == "wood"
+    becomes(page, "() => document.documentElement.dataset.look", "wood")
     page.get_by_text("This browser keeps nothing for Parlour").wait_for()
     page.get_by_role("link", name="With friends").first.click()
     page.get_by_role("button", name="Make the links").click()
     link = page.get_by_role("textbox", name=re.compile("^Link for")).first
-    assert "/table/" in link.input_value(), "the links are there, though nothing was kept"
+    expect(link).to_have_value(re.compile("/table/"))  # the links are there, though nothing was kept
     page.get_by_role("link", name="To the table").click()
     page.wait_for_selector(".stage svg")
 

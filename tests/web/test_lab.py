@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.web.conftest import Site, Visit
+from playwright.sync_api import expect
+
+from tests.web.conftest import Site, Visit, becomes, until
 
 PHONE = (360, 740)
 PATIENCE = 180_000  # milliseconds: a process of low priority answers, and others come first
@@ -13,11 +15,10 @@ PATIENCE = 180_000  # milliseconds: a process of low priority answers, and other
 
 def test_a_house_rule_is_tried_in_the_lab(site: Site, visit: Visit, violations: Any) -> None:
     page = visit(f"{site.address}/lab?game=doubletrack&players=3&games=16&watched=0", (1280, 900))
-    page.wait_for_selector(
-        ".lab-keep", timeout=PATIENCE
-    )  # a link that carries a question is answered at once
-    assert page.locator(".lab-answer tbody tr").count() > 10
-    assert "16 games by each set of rules" in page.locator("#answer").inner_text()
+    # a link that carries a question is answered at once
+    page.wait_for_selector(".lab-keep", timeout=PATIENCE)
+    page.locator(".lab-answer tbody tr").nth(10).wait_for(state="attached")
+    expect(page.locator("#answer")).to_contain_text("16 games by each set of rules")
     page.get_by_role("button", name="Another set of rules").press("Enter")
     second = page.get_by_role("region", name="Set 2")
     second.locator("summary").press("Enter")
@@ -26,13 +27,13 @@ def test_a_house_rule_is_tried_in_the_lab(site: Site, visit: Visit, violations: 
     page.get_by_role("button", name="Play and compare").press("Enter")
     page.wait_for_selector(".lab-answer thead th:nth-child(4)", timeout=PATIENCE)
     page.wait_for_selector(".lab-keep", timeout=PATIENCE)
-    assert "set=&set=" in page.url
-    assert page.locator(".lab-boards img").count() == 0  # nobody watched: nothing is known of the pieces
+    until(page, "() => location.href.includes('set=&set=')")
+    expect(page.locator(".lab-boards img")).to_have_count(0)  # nobody watched: nothing is known of the pieces
     report = page.get_by_role("link", name="Report with plots (HTML)").get_attribute("href")
     assert site.http.get(str(report)).text.startswith("<!doctype html>")
     assert violations(page) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    until(page, "() => document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
 
 
@@ -78,14 +79,15 @@ def test_a_search_and_the_rules_that_bite_are_shown(site: Site, visit: Visit, vi
     page.get_by_role("link", name="Compare the best of them in every measure").wait_for()
     assert "want=minutes%3C20%2C+first%3D0" in asked[0]
     row = page.locator(".lab-answer tbody tr").nth(1)
-    assert (
-        "sum_is_one_move=yes" in row.inner_text() and "-3.1" in row.inner_text() and "yes" in row.inner_text()
-    )
+    for told in ("sum_is_one_move=yes", "-3.1"):
+        expect(row).to_contain_text(told)
+    expect(row.get_by_text("yes", exact=True)).to_have_count(1)
     assert violations(page) == []
     first = page.get_by_role("group", name="Wish 1")
     first.get_by_role("combobox", name="Measure").select_option("comebacks")
     first.get_by_role("combobox", name="How much of it").select_option("more")
     page.get_by_role("button", name="Search", exact=True).press("Enter")
+    becomes(page, lambda: len(asked), 2)
     page.get_by_role("link", name="Compare the best of them in every measure").wait_for()
     assert "comebacks%3Dmore" in asked[1]
     page.get_by_role("radio", name="See which house rules matter").press("Space")
@@ -93,5 +95,5 @@ def test_a_search_and_the_rules_that_bite_are_shown(site: Site, visit: Visit, vi
     page.get_by_role("link", name="PAR-Q-01").wait_for()
     assert "bites=100" in asked[2]
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    until(page, "() => document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []

@@ -10,7 +10,7 @@ import parlour
 from parlour.draw import svg
 from parlour.draw.scene import Label, board_of
 from parlour.text import languages, speaking
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import Site, Visit, becomes, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -51,5 +51,5 @@ def test_a_narrow_page_holds_every_language(site: Site, visit: Visit, language: 
         if address:
             page.goto(address)
         page.locator(awaited).first.wait_for()
-        assert page.evaluate("() => document.documentElement.lang") == language
-        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, address
+        becomes(page, "() => document.documentElement.lang", language)
+        until(page, "() => document.documentElement.scrollWidth <= innerWidth")

@@ -12,6 +12,8 @@ import parlour
 from parlour.draw import looks
 from parlour.server.bundling import WEB
 
+from .conftest import AT_REST, becomes, until
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -64,11 +66,13 @@ def test_looks_are_chosen_kept_seen_and_heard(
         wrong += [f"home, {look}: {v}" for v in violations(page)]
     page.get_by_role("button", name="Play now").first.click()
     page.wait_for_selector(".stage .piece")
-    assert page.evaluate("() => document.documentElement.dataset.look") == looks.LOOKS[-1], "kept"
+    becomes(page, "() => document.documentElement.dataset.look", looks.LOOKS[-1])  # kept
     for look in looks.LOOKS:
         page.click("[aria-label=Settings]")
         page.get_by_label("Board and pieces").select_option(look)
+        becomes(page, "() => document.documentElement.dataset.look", look)
         page.keyboard.press("Escape")
+        until(page, AT_REST)
         piece = page.locator(".stage .token > *").first.evaluate("(e) => getComputedStyle(e).fill")
         found[look] = (page.evaluate(GROUND), piece, page.evaluate(HEARD, look))
         for theme in ("light", "dark"):
@@ -81,4 +85,4 @@ def test_looks_are_chosen_kept_seen_and_heard(
     veins = "() => [...document.querySelectorAll('.veined > *')].map((e) => getComputedStyle(e).display)"
     page.click("[aria-label=Settings]")
     page.get_by_label("Board and pieces").select_option("wood")
-    assert page.evaluate(veins) == ["inline"]
+    becomes(page, veins, ["inline"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tests.web.conftest import Site, Visit
 
 
@@ -14,7 +16,7 @@ def test_pieces_are_set_up_and_the_table_helps(site: Site, visit: Visit) -> None
     page.locator(".piece.red").first.click()
     page.locator("#path-2-3").click()
     page.get_by_text("This piece cannot be set down there.").wait_for()
-    assert page.locator('.piece.red[data-space="loop-20"]').count() == 1
+    expect(page.locator('.piece.red[data-space="loop-20"]')).to_have_count(1)
     page.get_by_text("By name").click()
     page.locator(".paper details select").nth(0).select_option("2 start-2")
     page.locator(".paper details select").nth(1).select_option("loop-24")

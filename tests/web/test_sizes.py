@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .conftest import until
+from .conftest import becomes, until
 from .test_board import BATTLE, CROWDED
+from .test_table import wait_for_call
 from .test_table_seats import BIDDING
 
 if TYPE_CHECKING:
@@ -72,15 +73,12 @@ def test_a_turn_on_every_screen(
     table = site.open(game, seats, **wish)
     first = min(table.tokens)
     page = visit(table.link(first), SIZES[0], has_touch=True, is_mobile=True)
-    page.wait_for_selector(".banner.own")
-    page.wait_for_selector(".stage .space", state="attached")
-    found = []
+    wait_for_call(page)
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, "(wide) => screen.width === wide", size[0])
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            found += [f"{size} {scheme}: {text}" for text in page.evaluate(WRONG)]
+            becomes(page, WRONG, [])
     page.set_viewport_size({"width": 844, "height": 390})
-    found += violations(page)
-    assert found == []
+    assert violations(page) == []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.strangers.support import installed
 
@@ -27,13 +28,11 @@ def test_a_whole_game_of_a_stranger(site: Site, visit: Visit, ferry: str) -> Non
     table = site.open(ferry, "person bot bot")
     page = visit(table.link())
     wait_for_call(page)
-    assert "Ferry" in page.title()
-    berths = page.locator("[data-space^='berth-']")
-    berths.nth(14).wait_for(state="attached")
-    assert berths.count() == 12 + 3  # berths, and boats on them
-    assert page.locator(".held-card").inner_text().startswith("Your port: berth")
+    until(page, "() => document.title.includes('Ferry')")
+    expect(page.locator("[data-space^='berth-']")).to_have_count(12 + 3)  # berths, and boats on them
+    expect(page.locator(".held-card")).to_contain_text("Your port: berth")
     assert play_on(page) > 0  # how often depends on the dice
-    assert page.locator(".tray .die-face").count() == 2
+    expect(page.locator(".tray .die-face")).to_have_count(2)
 
 
 def test_real_dice_of_four_sides_are_typed_in(site: Site, visit: Visit, ferry: str) -> None:
@@ -44,13 +43,12 @@ def test_real_dice_of_four_sides_are_typed_in(site: Site, visit: Visit, ferry: s
         page.locator("#shown").fill(port)
         page.get_by_role("button", name="Enter", exact=True).click()
         until(page, "() => document.querySelector('#shown')?.value !== 'port 3'")
-    page.locator(".typed .faces button").nth(3).wait_for()
-    assert page.locator(".typed .faces button").count() == 4
+    expect(page.locator(".typed .faces button")).to_have_count(4)
 
 
 def test_a_game_of_rules_alone_is_played_from_its_list(site: Site, visit: Visit, tmp_path: Path) -> None:
     with installed(tmp_path, "words.py", "scene.py") as name:
         page = visit(site.open(name, "person bot").link())
         wait_for_call(page)
-        assert "Seat 1 to play." in page.locator(".banner").inner_text()
+        expect(page.locator(".banner")).to_contain_text("Seat 1 to play.")
         assert play_on(page) > 0

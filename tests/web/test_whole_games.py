@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import until
 
@@ -122,9 +123,10 @@ def test_a_whole_game(game: str, hand: str, site: Site, visit: Visit) -> None:
     else:
         page = visit(table.link())
         assert by_keys(page) > 5
-    assert page.locator(".banner.over").inner_text()
+    expect(page.locator(".banner.over")).not_to_be_empty()
     frame = table.get("")
-    assert frame["over"] and page.locator(".told").count() > 10
+    assert frame["over"]
+    page.locator(".told").nth(10).wait_for(state="attached")
     pieces = len(frame["scene"]["pieces"])
     until(page, "(n) => document.querySelectorAll('.stage .piece').length === n", pieces)
-    assert page.title().endswith(page.locator("h1").inner_text())
+    until(page, "() => document.title.endsWith(document.querySelector('h1').innerText)")
