@@ -32,7 +32,7 @@ def test_the_box_alone_is_reason_enough_to_be_asked() -> None:
 def test_the_box_gives_change_whatever_is_left_in_it(give: str, want: str, box: list[int]) -> None:
     """DBT-Q-02: it holds $125 for good, if in other chips; all that there are of a colour can be had."""
     play = lay(PLAIN, players=3, large=FAR, options=BANK).go("deal box", f"give {give}")
-    assert play.refused("R", f"want {want}") == 0
+    assert int(GAME.plain.explain(play.p, 0, code_of(f"want {want}"))) == 0
     play.go(f"want {want}")
     assert play.p.box.tolist() == box and play.phase == "ROLL"  # once a turn, and nothing else to ask for
     play.go("roll 6").check({"turn": "B", "offers": ["deal box"]})  # two circles: a Number

@@ -343,7 +343,31 @@ def test_a_trade_takes_the_arrow_from_both() -> None:
         assert play.p.armed == 0
 
 
+def test_whoever_ends_on_purple_by_count_has_the_arrow() -> None:
+    """DBT-Q-34, DBT-PUR-1: on whatever chair."""
+    for turn, colour in zip("BYG", L.COLOURS[1:], strict=True):
+        play = lay(
+            PLAIN, turn=turn, passes={colour: "R"}, hands={turn: "AHEAD-4"}, small={turn: 3}, options=EXACT
+        )
+        play.go("roll 2", "play AHEAD-4").check({"small": {turn: 7}})
+        assert play.p.armed == 1 << "RBYG".index(turn)
+
+
 # ---------------------------------------------------------------- who is told what
+
+
+def test_an_answer_to_what_was_whispered_is_not_listed() -> None:
+    """DBT-INF-7, DBT-ASK-11: nobody else knows what the holder could say to an offer he did not hear."""
+    talks: list[tuple[dict[str, Any], list[str]]] = [
+        ({"opening_offer": "yes"}, ["ask red", "offer 15"]),
+        ({"counter_offers": 2}, ["ask red", "price 50", "counter 10"]),
+    ]
+    for options, steps in talks:
+        play = lay(PLAIN, passes=RED_TO_BLUE, options={"toll_public": "no", **options}).go(*steps)
+        for seat, hears in ((0, True), (1, True), (2, False), (3, False)):
+            view = play.p.copy()
+            GAME.plain.hide(view, seat)
+            assert PLAIN.legal(view) == (PLAIN.legal(play.p) if hears else [])
 
 
 def test_a_price_that_was_whispered_is_for_two() -> None:
