@@ -257,6 +257,31 @@ def test_several_gates_in_reach_are_asked_for_one_after_the_other(small: parlour
     assert out[: int(plain.legal(p, out))].tolist() == [listed[0], *listed[2:]]
 
 
+@pytest.mark.parametrize(
+    ("inside", "options", "goal"),
+    [
+        (["Y.S2"], {"permission_test": "final"}, "Y.S1"),
+        (["Y.S1"], {"permission_test": "final"}, "Y.S2"),
+        (["Y.S1", "Y.S2"], {"permission_test": "final"}, "Y.C1"),
+        (["Y.S1", "Y.S2"], {"permission_test": "final", "permission_overshoot": "pass_through"}, "B.M1"),
+        (["Y.S2"], {}, "Y.C1"),
+    ],
+    ids=str,
+)
+def test_pushed_on_from_a_taken_fork(
+    small: parlour.Game, inside: list[str], options: dict[str, str], goal: str
+) -> None:
+    """DBT-Q-09, DBT-Q-08, DBT-OCC-4: a permission that is judged by the final space is good while one of the
+    two spaces behind the gate is free."""
+    board, p = small.rules.layout, small.new(4, options)
+    at = board.SPACE_NAMES.index
+    for seat, space in ((0, "Y.M2"), (2, "Y.T"), *zip((1, 3), inside, strict=False)):
+        p.large[seat] = at(space)
+    p.turn, p.granted = 0, 1 << 2
+    space, entered = small.module("tracks").way_of(p, 2)
+    assert board.SPACE_NAMES[space] == goal and entered == (0 if goal == "Y.C1" else 1 << 2)
+
+
 def test_the_most_chips_a_board_may_have(tmp_path: Path) -> None:
     """Every number fits its field, the last chip set included."""
     edit = ("{ red = 5, blue = 5, yellow = 2 }", "{ red = 9, blue = 9, yellow = 9 }")

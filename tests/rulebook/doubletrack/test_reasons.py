@@ -132,6 +132,20 @@ NAMED: list[tuple[dict[str, Any], list[str], str, str, int]] = [
         "PRICE_BELOW_OFFER",
         4,
     ),
+    (
+        {"passes": RED_TO_BLUE, "players": 3, "options": {"toll_unit": "chips"}},
+        ["ask red"],
+        "B chips 7y",
+        "PRICE_TOO_HIGH",
+        75,
+    ),
+    (
+        {"passes": RED_TO_BLUE, "options": {"toll_unit": "chips"}},
+        ["ask red", "chips 1y"],
+        "R pay 5r",
+        "NOT_EXACT",
+        5,
+    ),
     ({"passes": RED_TO_BLUE}, ["roll 6"], "R steps 6", "STEPS_RANGE", 5),
     ({"passes": RED_TO_BLUE}, ["roll 6"], "R steps 0", "STEPS_RANGE", 5),
 ]

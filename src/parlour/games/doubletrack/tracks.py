@@ -106,7 +106,7 @@ def way_of(s, total):
     """Where the mover's large pawn comes to stand, and the set of gates it enters on the way.
 
     Each fork is judged by the count that is left there (DBT-GATE-13). Pawns and forks on the way do not
-    stop it (DBT-OCC-5, DBT-GATE-12), and inside a shortcut it simply goes on (DBT-GATE-10)."""
+    stop it, and inside a shortcut it simply goes on."""
     space = np.int64(s.large[s.turn])
     entered = 0
     for left in range(total, 0, -1):  # DBT-TURN-3
@@ -114,7 +114,7 @@ def way_of(s, total):
         through = gate != NOBODY and goes_through(s, gate, left)
         if through:
             entered |= 1 << gate
-        space = NEXT[1 if through else 0, space]
+        space = NEXT[1 if through else 0, space]  # DBT-OCC-5, DBT-GATE-12, DBT-GATE-10
     while is_taken(s, space):  # DBT-OCC-2
         gate = FORK_AT[space]
         through = gate != NOBODY and pushed_through(s, gate)
@@ -164,11 +164,10 @@ def is_held(s, seat, circle):
 @rule
 @inline
 def foremost(s):
-    """The circle of the small pawn that is farthest along; purple counts as it stands.
-    (DBT-LEAD-1, DBT-LEAD-2)"""
+    """The circle of the small pawn that is farthest along; purple counts as it stands."""
     best = START
     for seat in range(CHAIRS):
-        if s.small[seat] > best:
+        if s.small[seat] > best:  # DBT-LEAD-1, DBT-LEAD-2
             best = s.small[seat]
     return best
 
@@ -187,11 +186,11 @@ def hindmost(s):
 @rule
 @inline
 def leader_of(s):
-    """The seat that leads, or NOBODY while all are on START. (DBT-LEAD-3)"""
+    """The seat that leads, or NOBODY while all are on START."""
     best = START
     who = NOBODY
     for seat in range(CHAIRS):
-        if s.small[seat] > best:
+        if s.small[seat] > best:  # DBT-LEAD-3
             best = s.small[seat]
             who = seat
     return who
@@ -212,16 +211,16 @@ def arrow_from(s, seat):
 @rule
 @inline
 def ahead(s, seat, steps):
-    """A small pawn ahead. (DBT-IN-2, DBT-CARD-1)
+    """A small pawn ahead. (DBT-CARD-1)
 
-    Only the end of the count matters: purple circles and pawns on the way do not (DBT-PUR-1)."""
+    Only the end of the count matters: purple circles and pawns on the way do not."""
     here = np.int64(s.small[seat])
     arrow = arrow_from(s, seat)
     if arrow != NOBODY:
         here = arrow
         if s.purple_jump_cost != NO_COST:  # DBT-Q-33
             steps -= 1
-    goal = min(here + steps, HOME)  # DBT-WIN-2
+    goal = min(here + steps, HOME)  # DBT-IN-2, DBT-PUR-1, DBT-WIN-2
     circle = goal
     while circle < HOME and is_held(s, seat, circle):  # DBT-IN-3, DBT-PUR-4
         circle += 1
@@ -244,13 +243,13 @@ def back(s, seat):
 
 @rule
 def lead(s, seat):
-    """Just ahead of the foremost pawn; who leads already stays. (DBT-CARD-3, DBT-SL-3, DBT-SL-4)"""
+    """Just ahead of the foremost pawn; who leads already stays. (DBT-CARD-3, DBT-SL-4)"""
     best = foremost(s)
     if s.small[seat] == best and (best > START or s.start_tie_leader == EVERYBODY):  # DBT-Q-21
         return
     if best + 1 == HOME and s.lead_can_win == NO:  # DBT-Q-20
         return
-    put_small(s, seat, best + 1, False)
+    put_small(s, seat, best + 1, False)  # DBT-SL-3
 
 
 @rule
@@ -263,10 +262,10 @@ def go_farthest_back(s, seat):
 
 @rule
 def trade_places(s, seat, other):
-    """Nobody lands, so nobody is pushed on. (DBT-CARD-2, DBT-Q-19)"""
+    """Nobody lands, so nobody is pushed on. (DBT-CARD-2)"""
     mine = np.int64(s.small[seat])
-    put_small(s, seat, np.int64(s.small[other]), False)
-    put_small(s, other, mine, False)
+    put_small(s, seat, np.int64(s.small[other]), False)  # DBT-Q-19
+    put_small(s, other, mine, False)  # DBT-Q-19
 
 
 @rule
@@ -284,6 +283,6 @@ def put_small(s, seat, circle, by_count):
 
 @rule
 def win(s, seat):
-    """HOME is reached: the game is over at once, whatever was still to be done. (DBT-WIN-1, DBT-WIN-3)"""
-    s.winner = seat
+    """HOME is reached: the game is over at once, whatever was still to be done. (DBT-WIN-3)"""
+    s.winner = seat  # DBT-WIN-1
     s.phase = FINISHED

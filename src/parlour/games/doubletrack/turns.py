@@ -112,7 +112,6 @@ def new_game(s, players):
     s.tied = 0
     s.leader = NOBODY
     s.winner = NOBODY
-    s.sale = NO_SALE
     clear_table(s)
     clear_talk(s)
     clear_deal(s)
@@ -172,9 +171,6 @@ def clear_turn(s):
     s.granted = 0
     s.asks = 0
     s.dealt = 0
-    if s.toll_timing == ON_ENTRY:
-        for gate in range(CHAIRS):
-            s.tolls[gate] = NO_SUM
 
 
 # ---------------------------------------------------------------- who is to act
@@ -366,13 +362,13 @@ def roll(s, outcome):
 def obey(s, space):
     """What the space orders; the turn is over, unless that leaves something to decide. (DBT-TURN-5)"""
     order = ORDER[space]
-    s.phase = TURN_OVER
+    s.phase = TURN_OVER  # for whoever holds the pass already, too (DBT-TP-2)
     if order == NUMBER:
         ahead(s, s.turn, LOW[space])  # DBT-NUM-1
     elif order == PLAY_A_CARD:
         s.phase = PLAY_CARD
-    elif order == TAKE_A_PASS:  # from whoever holds it, or unclaimed; one's own: nothing happens
-        hand_pass(s, LOW[space], s.turn)  # DBT-TP-1, DBT-TP-2, DBT-P3-1
+    elif order == TAKE_A_PASS:  # from whoever holds it, or unclaimed
+        hand_pass(s, LOW[space], s.turn)  # DBT-TP-1, DBT-P3-1
     elif order == SELL_A_CARD:
         s.phase = SELL_CARD
     elif order == TAKE_MONEY:
@@ -433,7 +429,7 @@ def trade_off(s, action):
 @rule
 @inline
 def end_turn(s):
-    """The next player clockwise; nobody is ever out of the game. (DBT-Q-05, DBT-TURN-6)"""
+    """The next player clockwise; nobody is ever out of the game. (DBT-Q-05)"""
     clear_turn(s)
     if s.max_turns > 0:
         s.turns += 1
@@ -441,7 +437,7 @@ def end_turn(s):
             s.winner = leader_of(s)
             s.phase = FINISHED
             return
-    s.turn = seat_after(s, s.turn)
+    s.turn = seat_after(s, s.turn)  # DBT-TURN-6
     if not is_seated(s, s.turn):
         s.turn = seat_after(s, s.turn)
     s.phase = BEFORE_ROLL
