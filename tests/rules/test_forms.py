@@ -124,9 +124,10 @@ DAMAGES: dict[str, tuple[str, Callable[[bytes], bytes | None]]] = {
 ANEW = """
 import json, os, sys, parlour
 from parlour.rules import run
+game = parlour.load(sys.argv[1])
+game.compiled  # bound once, compiled by nobody yet
 for line in sys.stdin:
     if os.fork() == 0:
-        game = parlour.load(sys.argv[1])
         nodes = run.playouts(game, games=40, seed=1, threads=1).nodes
         exposed = [f for f in vars(game.compiled).values() if hasattr(f, "stats")]
         print(json.dumps([nodes, sorted(f.__name__ for f in exposed if f.stats.cache_misses)]), flush=True)
@@ -168,6 +169,7 @@ AT_ONCE = """
 import os, sys, parlour
 from parlour.rules import run
 game = parlour.load(sys.argv[1])
+game.compiled
 for _ in range(3):
     if os.fork() == 0:
         run.playouts(game, games=40, seed=1, threads=1)
