@@ -3,8 +3,8 @@
 Every page that a test opens is watched: an error in its console or an exception fails the test.
 
 A page changes when it gets to it, on a busy machine late. So no test looks once where something may still
-be on its way: it waits, with Playwright's `expect`, with `until` or with `becomes`. What must not be there is
-looked for after something that comes later than it would.
+be on its way: it waits, with Playwright's `expect`, with `until` or with `becomes` (test_waiting.py finds
+those that do not). What must not be there is looked for after something that comes later than it would.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ import parlour
 from tests.web.conftest import Site, Visit, becomes, until
 
 PHONE = (360, 740)
+# The server has answered all that was changed, and calls the board printed.
+SETTLED = """() => ![...document.querySelectorAll("button.main")].some((button) => button.disabled)
+  && [...document.querySelectorAll("select")].some((one) => one.value === "printed")"""
 
 
 def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, violations: Any) -> None:
@@ -34,6 +37,7 @@ def test_a_board_is_corrected_played_on_and_saved(site: Site, visit: Visit, viol
     safe.press("Space")
     page.wait_for_selector("#loop-20 .inner")
     page.get_by_label("Where its data come from").select_option("printed")
+    becomes(page, SETTLED, True)  # an answer that comes while one types would take the words away
     source = page.get_by_label("Which board this is")
     source.fill("Third edition, counted on the board at home.")
     source.blur()
