@@ -58,7 +58,7 @@ def test_the_client_of_thirty_lines_plays_a_game(address: str) -> None:
         [sys.executable, str(ROOT / "examples" / "play_by_http.py"), address],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         check=False,
     )

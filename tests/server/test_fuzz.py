@@ -13,7 +13,7 @@ import pytest
 import websockets
 
 from parlour.server.commands import Command
-from tests.server.helpers import Opened, Served, serving
+from tests.server.helpers import PATIENCE, Opened, Served, serving
 
 HARMFUL = {"resign", "leave", "renew", "again", "draw", "link", "hint"}  # they end it, or take long
 KINDS = {str(one.__struct_config__.tag): one for one in get_args(Command)}
@@ -116,7 +116,7 @@ def test_whatever_is_said_the_others_play_on(caplog: pytest.LogCaptureFixture) -
         assert answered > 50, "most of it was understood well enough to be answered"
 
     async def whole() -> None:
-        async with serving() as served, asyncio.timeout(60):
+        async with serving() as served, asyncio.timeout(PATIENCE):
             await story(served)
 
     asyncio.run(whole())
