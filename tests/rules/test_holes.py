@@ -54,6 +54,14 @@ HOLES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
         4,
         {"bonus_optional": "yes"},
     ),
+    "declining a bonus is counted and not listed": (
+        "parcheesi",
+        "derived.py",
+        "        out[n] = PASS\n        n += 1\n",
+        "        n += 1\n",
+        4,
+        {"bonus_optional": "yes"},
+    ),
 }
 
 

@@ -223,13 +223,13 @@ def duty(s, value):
 @rule
 def most_worth(s):
     """The most that can be made of two dice. So a blockade must be broken when nothing else can move.
-    (PAR-MOVE-4, PAR-BLOCK-4)"""
+    (PAR-MOVE-4)"""
     most = 0
     if s.phase == PLAY and s.quad == 0 and counts_left(s) == 2:
         for kind in range(KINDS):
             what = kind_of_play(s, kind)
             for pawn in range(PAWNS):
-                if may_take(s, what, pawn):
+                if may_take(s, what, pawn):  # PAR-BLOCK-4
                     most = max(most, duty(s, worth(s, what, pawn)))
     return most
 

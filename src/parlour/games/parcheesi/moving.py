@@ -101,9 +101,9 @@ def is_way_open(s, seat, here, count):
     """Is there no blockade on the next spaces? Singles can be passed. (PAR-MOVE-7)
 
     Anybody's counts on the loop, up to the turn into the home path (PAR-Q-38), one's own on that path
-    (PAR-Q-30). Opponents beyond that turn are on no way of the mover's (PAR-Q-39)."""
+    (PAR-Q-30). Opponents beyond that turn are on no way of the mover's."""
     for progress in range(here + 1, min(here + count, HOME - 1) + 1):
-        if is_blockade(s, seat, progress):
+        if is_blockade(s, seat, progress):  # PAR-Q-39
             return False  # PAR-BLOCK-2
     return True
 
@@ -122,11 +122,11 @@ def can_stop(s, seat, progress):
 
 @rule
 def can_move(s, pawn, count):
-    """Can the mover's pawn move by `count`: a die, a part or a bonus? (PAR-MOVE-1)
+    """Can the mover's pawn move by `count`: a die, a part or a bonus?
 
     Any count that fits will do, also within the home path and into HOME. (PAR-HOME-1, PAR-Q-37)"""
     here = s.pawns[s.turn, pawn]
-    goal = here + count
+    goal = here + count  # PAR-MOVE-1
     if here == START:
         return False  # PAR-ENTER-1
     if goal > HOME:

@@ -175,8 +175,8 @@ def all_entered(s):
 
 @rule
 def send_foremost_back(s):
-    """The third doublets of a turn: the pawn nearest to HOME starts again. (PAR-DBL-7, PAR-Q-19,
-    PAR-Q-20); of two that stand together either (PAR-Q-21)."""
+    """The third doublets of a turn: the pawn nearest to HOME starts again (PAR-DBL-7, PAR-Q-20);
+    of two that stand together either (PAR-Q-21)."""
     me = s.turn
     foremost = NOBODY
     for pawn in range(PAWNS):
@@ -185,7 +185,7 @@ def send_foremost_back(s):
             if foremost == NOBODY or progress > s.pawns[me, foremost]:
                 foremost = pawn
     if foremost != NOBODY:
-        put(s, me, foremost, START)
+        put(s, me, foremost, START)  # PAR-Q-19
 
 
 @rule
@@ -242,14 +242,14 @@ def clear_turn(s):
 @rule
 @inline
 def end_turn(s):
-    """The player to the left is next, though pawns run the other way. (PAR-TURN-1, PAR-Q-03)"""
+    """The player to the left is next, though pawns run the other way. (PAR-TURN-1)"""
     if s.max_turns > 0:
         s.turns += 1
         if s.turns >= s.max_turns:
             clear_turn(s)
             s.phase = FINISHED
             return
-    s.turn = LEFT_OF[s.turn]
+    s.turn = LEFT_OF[s.turn]  # PAR-Q-03
     while s.place[s.turn] != PLAYING:
         s.turn = LEFT_OF[s.turn]
     begin_turn(s)

@@ -117,6 +117,7 @@ class Steps:
         """Counting, choosing and marking without a list give what the list holds, in its order."""
         forms: list[tuple[Any, Any]] = []
         if hasattr(self.game.rules, "listed"):
+            self.out.fill(-1)  # or it would be what legal left there
             count = int(self.plain.listed(p, self.out))
             right = self.out[:count].tolist() == listed
             self.expect(right, "choices", say("listed does not give what legal lists: {n}", n=count))
@@ -125,6 +126,7 @@ class Steps:
         if self.twin:
             forms.append((self.twin.form, self.twin.s))
         for (form, s), (mask, used) in zip(forms, self.masks, strict=False):
+            self.out.fill(-1)
             count = int(form.choices(s, self.out))
             k = self.rng.randrange(len(listed))
             right = count == len(listed) and int(form.choice(s, k, self.out)) == listed[k]
