@@ -341,6 +341,7 @@ def test_who_gives_a_chip_has_it() -> None:
         ({}, ["ask red", "price 30"], GREEN),
         ({"opening_offer": "yes"}, ["ask red", "offer 10"], BLUE),
         ({"opening_offer": "yes"}, ["ask red", "offer 10"], GREEN),
+        ({"opening_offer": "yes"}, ["ask red", "offer 5"], BLUE),
         ({"opening_offer": "yes"}, ["ask red", "offer 10", "accept"], BLUE),
         ({"opening_offer": "yes", "toll_overpay": "no"}, ["ask red", "offer 10"], BLUE),
         ({"opening_offer": "yes", "toll_unit": "chips"}, ["ask red", "chips 1b"], BLUE),
