@@ -59,6 +59,18 @@ def test_a_deal_is_seen_by_everybody_from_his_own_chair() -> None:
             assert shown == [(seat + step) % 4 == colour for step in range(4)]
 
 
+@pytest.mark.parametrize(("sale", "name"), [("CARD", "card"), ("PASS", "pass"), ("LEAD", "lead")])
+def test_what_is_sold_is_seen(sale: str, name: str) -> None:
+    """DBT-INF-1: everybody sees what an auction is about, and whether there is one."""
+    play = lay(PLAINLY)
+    for sold in (False, True):
+        play.p.sale = getattr(R, f"{sale}_SALE") if sold else R.NO_SALE
+        now = seen(play, 2)
+        assert {what for what in ("card", "pass", "lead") if now[f"sale_{what}"]} == (
+            {name} if sold else set()
+        )
+
+
 @pytest.mark.parametrize(
     ("chips", "bids", "tied"),
     [
