@@ -62,6 +62,8 @@ from .layout import (
 
 REDS, BLUES, YELLOWS = (n + 1 for n in LIMITS)
 SETS = REDS * BLUES * YELLOWS  # chip sets there can be: (red * BLUES + blue) * YELLOWS + yellow
+ONE_CHIP = (BLUES * YELLOWS, YELLOWS, 1)  # a chip of each colour, as a chip set
+LEAST_CHIP = next(chip for chip, n in zip(ONE_CHIP, LIMITS, strict=True) if n > 0)  # of those there are
 ALL_MONEY = CHAIRS * MONEY  # dollars; with three players a quarter of it stays in the box
 
 # ---------------------------------------------------------------- phases, actions, reasons

@@ -17,7 +17,7 @@ from parlour.rules.kit import NOBODY, below, rule
 
 from .auctions import may_fake
 from .cards import count_card, derive, insert_card
-from .chips import can_spend, count_of, free_chips, free_money, in_play, set_of, worth_of
+from .chips import can_spend, free_chips, free_money, set_of, worth_of
 from .gates import can_pay
 from .layout import BLUE, CHAIRS, HAND, KINDS, LIMITS, RED, YELLOW
 from .record import (
@@ -26,12 +26,14 @@ from .record import (
     CHIP_PRICES,
     FIRST_BID,
     HAND_OVER,
+    LEAST_CHIP,
     MUST_PAY,
     NO,
     NO_CARD,
     NO_PASS,
     NO_SUM,
     ON_ENTRY,
+    ONE_CHIP,
     OPEN,
     OPEN_SCREENS,
     SEALED,
@@ -159,7 +161,7 @@ def guess(s, seat, rng):
     for kind in range(KINDS):
         left += s.unseen[kind]
     for other in range(CHAIRS):
-        if other != seat and s.hand[other, 0] == UNKNOWN:
+        if s.hand[other, 0] == UNKNOWN:
             left = guess_hand(s, other, rng, left)
     derive(s)
     for other in range(CHAIRS):
@@ -228,7 +230,8 @@ def guess_fist(s, seat, rng):
 @rule
 def guess_tolls(s, seat, rng):
     """Where tolls are whispered: chips of others that fit their number and their word, and modest sums.
-    There is no right answer to how much others paid each other; these can all have been."""
+    There is no right answer to how much others paid each other; these can all have been. What the seat
+    counted itself is kept unless it cannot be so."""
     if s.chips_display != OPEN_SCREENS:
         for colour in range(3):
             fit_chips(s, seat, rng, colour)
@@ -246,14 +249,16 @@ def guess_tolls(s, seat, rng):
         s.offer = offered + 1 if s.toll_unit == CHIP_PRICES else worth_of(offered)
     if s.price == UNKNOWN_SUM:
         if s.phase != MUST_PAY:  # more than was offered
-            offered += one_more_chip(s, offered)
+            offered += LEAST_CHIP
         s.price = offered + 1 if s.toll_unit == CHIP_PRICES else worth_of(offered)
     for gate in range(CHAIRS):
         if s.tolls[gate] == UNKNOWN_SUM:
             s.tolls[gate] = NO_SUM
-            offered = random_free_chip(s, rng)
-            if offered != 0 and below(rng, 2) == 0:
-                s.tolls[gate] = offered + 1
+            due = random_free_chip(s, rng)
+            if due != 0 and below(rng, 2) == 0:
+                s.tolls[gate] = due + 1
+                if cannot_keep_word(s):  # this very chip is offered, or given in a deal
+                    s.tolls[gate] = NO_SUM
 
 
 @rule
@@ -263,16 +268,11 @@ def random_free_chip(s, rng):
     if total <= 0:
         return 0
     ticket = below(rng, total)
-    if ticket < free_chips(s, RED):
-        return set_of(1, 0, 0)
-    return set_of(0, 1, 0) if ticket < free_chips(s, RED) + free_chips(s, BLUE) else set_of(0, 0, 1)
-
-
-@rule
-def one_more_chip(s, chips):
-    if count_of(chips, RED) < in_play(s, RED):
-        return set_of(1, 0, 0)
-    return set_of(0, 1, 0) if count_of(chips, BLUE) < in_play(s, BLUE) else set_of(0, 0, 1)
+    colour = 0
+    while ticket >= free_chips(s, colour):
+        ticket -= free_chips(s, colour)
+        colour += 1
+    return ONE_CHIP[colour]
 
 
 @rule
