@@ -161,7 +161,7 @@ def _draw(
             canvas.frame(space.cell, space.cell)
             canvas.write(x, y, _counted(here, space, viewer) or space.sign or _sign(scene, space, viewer))
     labels = [(item.cell, item) for item in over if isinstance(item, Label) and item.cell]
-    for cell, label in sorted(labels, key=lambda one: _precedence(*one, high)):
+    for cell, label in sorted(labels, key=lambda one: _precedence(one[0], one[1], high)):
         canvas.label(cell, str(label.text), label.align)
     for item in over:
         if isinstance(item, Area) and item.cells:

@@ -118,7 +118,8 @@ class Screen:
     @contextlib.contextmanager
     def gathered(self) -> Iterator[list[Line]]:
         """What is written within is kept, to be counted and shown (`show`) after something else."""
-        self._kept = kept = []
+        kept: list[Line] = []
+        self._kept = kept
         try:
             yield kept
         finally:
