@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -108,3 +109,35 @@ def test_a_board_higher_than_the_window_is_shown_in_two_parts(monkeypatch: pytes
         "Press Enter for more"
     )
     assert "a4d" in upper and "dark arrow" in lower and "dark arrow" not in upper
+
+
+def test_the_board_of_doubles_wild_stays_above_its_question_in_24_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Screen, "height", property(lambda _: 24))
+    people = ("--names", "Anna,Ben", "--bots", 0, "--seed", 4)
+    answers = iter(["", "", "", ""])
+    done = converse("play", "doubleswild", *people, answer=lambda _: next(answers, None))
+    asked = done.out.splitlines()
+    last = max(i for i, line in enumerate(asked) if "your move (" in line)
+    shown = "\n".join(asked[last - 23 : last + 1])
+    assert "BLUE   3   4   5" in shown and all(f"\n{row:>4} │" in shown for row in range(3, 12))
+
+
+@pytest.mark.parametrize("game", ["doubletrack", "parcheesi", "pollyanna"])
+def test_a_low_board_has_every_space_of_the_high_one(game: str) -> None:
+    from parlour.draw.characters import render
+
+    loaded = parlour.load(game)
+    position = Match.new(loaded, 4, dice=SeededDice(3)).position
+    high, low = (render(loaded, position, low=low) for low in (False, True))
+    assert low.count("\n") <= high.count("\n") * 0.7
+    signs = [word for line in high.splitlines() for word in re.findall(r"(?<=[│ ])[\w*!$\[\]-]+", line)]
+    missing = {word for word in signs if word not in low}
+    assert missing == set()
+
+
+def test_spaces_of_doubletrack_are_named_by_what_stands_on_them() -> None:
+    people = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--position", price_asked())
+    shown = table("doubletrack", *people, lines=["", "board"]).out
+    assert "Red (R): “" in shown and not re.search(r"\b[RBYG]\.[MTSC]\d*\b", shown)

@@ -8,6 +8,7 @@ counted from the next one; below the board every seat's pieces are listed by the
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,7 +31,8 @@ from parlour.draw.scene import (
 from parlour.text import BadBoard, Text, join, say
 
 WIDEST = 79
-_CELL_WIDTH, _CELL_HEIGHT = 4, 2  # even, so that half cells fall on characters
+_CELL_WIDTH = 4  # even, so that half cells fall on characters
+_HIGH, _LOW = 2, 1  # lines of a cell: with a line between boxes, or where a window is low without
 
 # A line character by the sides to which it reaches.
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
@@ -38,14 +40,15 @@ _LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 _HEADS = {_UP: "▲", _DOWN: "▼", _LEFT: "◀", _RIGHT: "▶"}
 
 
-def render(game: Any, position: Any = None) -> str:
-    """The board of a game in characters, with the pieces of a position if there is one."""
+def render(game: Any, position: Any = None, low: bool = False) -> str:
+    """The board of a game in characters, with the pieces of a position if there is one. In a low window it is
+    drawn in half as many lines, where it consists of boxes."""
     scene = board_of(game)
     pieces: Sequence[Piece] = () if position is None else game.scene.pieces(position)
     extras = () if position is None else game.scene.extras(position)
     viewer = None if position is None else _on_turn(game, position)
-    lines = [*_draw(scene, pieces, extras, viewer), *_legend(scene, viewer), *_list(scene, pieces, viewer)]
-    return "\n".join(lines) + "\n"
+    drawn = _draw(scene, pieces, extras, viewer, _LOW if low else _HIGH)
+    return "\n".join([*drawn, *_legend(scene, viewer), *_list(scene, pieces, viewer)]) + "\n"
 
 
 def places(game: Any, position: Any) -> str:
@@ -66,7 +69,8 @@ def _on_turn(game: Any, position: Any) -> int:
 class _Canvas:
     """Characters and lines on a grid that grows as needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, cell: int) -> None:
+        self._cell = cell
         self.lines: Counter[tuple[int, int]] = Counter()
         self.letters: dict[tuple[int, int], str] = {}
 
@@ -79,6 +83,20 @@ class _Canvas:
             x, y = (x + dx, y) if dx else (x, y + dy)
             self.lines[x, y] |= {_RIGHT: _LEFT, _LEFT: _RIGHT, _DOWN: _UP, _UP: _DOWN}[ahead]
 
+    def middle(self, cell: Point) -> tuple[int, int]:
+        """Where the middle of a cell is."""
+        return round(cell[0] * _CELL_WIDTH), math.floor(cell[1] * self._cell + 0.5)
+
+    def frame(self, cell: Point, last: Point) -> None:
+        """Round these cells and those between them; where cells are low, at their sides alone."""
+        (left, top), (right, bottom) = self.middle(cell), self.middle(last)
+        left, right = left - _CELL_WIDTH // 2, right + _CELL_WIDTH // 2
+        if self._cell == _HIGH:
+            self.box(left, top - 1, right, bottom + 1)
+            return
+        for x, y in ((x, y) for y in range(top, bottom + 1) for x in (left, right)):
+            self.lines[x, y] |= _UP | _DOWN
+
     def box(self, x: int, y: int, right: int, bottom: int) -> None:
         self.line(x, y, right, y)
         self.line(right, y, right, bottom)
@@ -87,8 +105,14 @@ class _Canvas:
 
     def write(self, x: int, y: int, text: str, align: str = "middle") -> None:
         """Text with its middle or its left end at x."""
-        for i, letter in enumerate(text, x if align == "left" else x - len(text) // 2):
-            self.letters[i, y] = letter
+        self.letters |= zip(_places(x, y, text, align), text, strict=True)
+
+    def label(self, cell: Point, text: str, align: str) -> None:
+        """Text on a cell; where cells are low and another stands there already, on the next free line."""
+        x, y = self.middle(cell)
+        while self._cell == _LOW and any(place in self.letters for place in _places(x, y, text, align)):
+            y += 1 if align == "left" else -1
+        self.write(x, y, text, align)
 
     def rows(self) -> list[str]:
         places = [*self.lines, *self.letters]
@@ -102,8 +126,16 @@ class _Canvas:
         ]
 
 
-def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], viewer: int | None) -> list[str]:
-    canvas = _Canvas()
+def _places(x: int, y: int, text: str, align: str) -> list[tuple[int, int]]:
+    """Where the letters of a text go."""
+    first = x if align == "left" else x - len(text) // 2
+    return [(first + i, y) for i in range(len(text))]
+
+
+def _draw(
+    scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], viewer: int | None, high: int
+) -> list[str]:
+    canvas = _Canvas(high)
     over = (*scene.over, *extras)
     if scene.grid == "triangles":
         canvas.letters = triangles.letters(scene, pieces, over)
@@ -115,7 +147,7 @@ def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], vie
         if isinstance(area, Arrow) and area.cells:
             _arrow(canvas, area.cells)
     for space in scene.spaces.values():
-        x, y = _middle(space.cell)
+        x, y = canvas.middle(space.cell)
         here = [p for p in pieces if p.space == space.id]
         if space.kind == "start":
             canvas.write(x, y - 1, "" if space.seat is None else str(scene.looks[space.seat].name).upper())
@@ -126,23 +158,24 @@ def _draw(scene: Scene, pieces: Sequence[Piece], extras: Sequence[Ornament], vie
         elif space.kind == "circle":
             canvas.write(x, y, _crowd(here) or space.sign)
         else:
-            canvas.box(x - _CELL_WIDTH // 2, y - 1, x + _CELL_WIDTH // 2, y + 1)
+            canvas.frame(space.cell, space.cell)
             canvas.write(x, y, _counted(here, space, viewer) or space.sign or _sign(scene, space, viewer))
+    labels = [(item.cell, item) for item in over if isinstance(item, Label) and item.cell]
+    for cell, label in sorted(labels, key=lambda one: _precedence(one[0], one[1], high)):
+        canvas.label(cell, str(label.text), label.align)
     for item in over:
-        if isinstance(item, Label) and item.cell:
-            canvas.write(*_middle(item.cell), str(item.text), item.align)
-        elif isinstance(item, Area) and item.cells:
-            (left, top), (right, bottom) = map(_middle, item.cells)
-            canvas.box(left - _CELL_WIDTH // 2, top - 1, right + _CELL_WIDTH // 2, bottom + 1)
+        if isinstance(item, Area) and item.cells:
+            canvas.frame(*item.cells)
     return canvas.rows()
 
 
-def _middle(cell: Point) -> tuple[int, int]:
-    return round(cell[0] * _CELL_WIDTH), round(cell[1] * _CELL_HEIGHT)
+def _precedence(cell: Point, label: Label, high: int) -> tuple[bool, float]:
+    """Which label has its line first: those that fall on one; of columns of text the upper ones."""
+    return (True, cell[1]) if label.align == "left" else (False, cell[1] * high % 1)
 
 
 def _arrow(canvas: _Canvas, cells: Sequence[Point]) -> None:
-    places = [_middle(c) for c in cells]
+    places = [canvas.middle(c) for c in cells]
     for (x, y), (to_x, to_y) in pairwise(places):
         canvas.line(x, y, to_x, to_y)
     x, y = places[-1]

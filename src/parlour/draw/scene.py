@@ -92,7 +92,9 @@ class Space:
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
-        return self.label if self.kind in ("start", "home", "hand", "circle", "pass") else self.called[seat]
+        if self.kind in ("start", "home", "hand", "circle", "pass"):
+            return self.label
+        return self.called[seat] or self.label
 
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""

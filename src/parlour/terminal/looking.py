@@ -86,10 +86,10 @@ class Looking:
         with self._screen.pages():
             self._screen.draw(self._game, self._reader.position())
 
-    def look(self) -> None:
-        """The board before a question; where it would not stay on the screen, in words."""
+    def look(self, below: int) -> None:
+        """The board before a question and so many lines; where it would not stay on the screen, in words."""
         self.undrawn = False
-        if not self._screen.draw(self._game, self._reader.position(), if_it_fits=True):
+        if not self._screen.draw(self._game, self._reader.position(), below):
             self.where()
             if not self._told_of_size and self._game.scene.board() is not None:
                 self._screen.line(say("The drawing is higher than this window: type board to see it."), QUIET)

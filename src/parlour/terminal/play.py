@@ -142,10 +142,12 @@ class Session:
             return
         if not self._turn_to(seat):
             return
+        with self.screen.gathered() as below:
+            self._narrate()
+            self._look.offer(moves)
         if self._look.undrawn:
-            self._look.look() if self.manner.drawing else self._look.where()
-        self._narrate()
-        self._look.offer(moves)
+            self._look.look(len(below)) if self.manner.drawing else self._look.where()
+        self.screen.show(below)
         question, before = self._question(seat), self.match.ply
         while self.match.ply == before and not self.match.over:
             answer = self.screen.ask(question)

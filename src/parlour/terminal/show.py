@@ -32,6 +32,9 @@ BAD = "yellow"
 _WIDEST = 100  # longer lines are hard to read, however wide the window
 
 
+Line = tuple[str, str | None]  # its words and its style
+
+
 class InputEnded(Exception):
     """Nobody will answer any more."""
 
@@ -46,6 +49,7 @@ class Screen:
     def __init__(self) -> None:
         self.keyboard = sys.stdin is not None and sys.stdin.isatty()
         self.terminal = sys.stdout.isatty()
+        self._kept: list[Line] | None = None  # written to be shown later
         self._room: int | None = None  # lines until somebody is asked to go on; None: as many as there are
 
     @cached_property
@@ -93,7 +97,7 @@ class Screen:
     def line(self, text: object = "", style: str | None = None) -> None:
         """One line, or several; on a terminal broken between words, hanging where it is indented."""
         if not self.terminal:
-            print(text)
+            self._write(str(text), None)
             return
         width = min(self._console.width, _WIDEST)
         for part in str(text).splitlines() or [""]:
@@ -109,17 +113,35 @@ class Screen:
         """Lines that stay exactly as they are: a drawing, a command to copy."""
         for part in str(text).rstrip("\n").split("\n"):
             self._count(1)
-            print(part)
+            self._write(part, None)
 
-    def draw(self, game: Game, position: Position, if_it_fits: bool = False) -> bool:
-        """The board with a position on it, where the game comes with a drawing. Whether it was drawn: if only
-        half of it would stay on the screen it may be left to whoever asks for it."""
+    @contextlib.contextmanager
+    def gathered(self) -> Iterator[list[Line]]:
+        """What is written within is kept, to be counted and shown (`show`) after something else."""
+        kept: list[Line] = []
+        self._kept = kept
+        try:
+            yield kept
+        finally:
+            self._kept = None
+
+    def show(self, kept: Sequence[Line]) -> None:
+        """What was kept before."""
+        for text, style in kept:
+            self._write(text, style)
+
+    def draw(self, game: Game, position: Position, below: int | None = None) -> bool:
+        """The board with a position on it, where the game comes with a drawing. In a low window it takes
+        fewer lines. Whether it was drawn: with so many lines to come `below` it, it is left to whoever asks
+        for it, if part of it would not stay on the screen."""
         if game.scene.board() is None:
             return False
         from parlour.draw.characters import render
 
-        drawing = render(game, position)
-        if if_it_fits and self.height is not None and drawing.count("\n") > self.height:
+        drawing, room = render(game, position), self.height
+        if room is not None and _lines(drawing, below) > room:
+            drawing = render(game, position, low=True)
+        if room is not None and below is not None and _lines(drawing, below) > room:
             return False
         self.line()
         self.block(drawing)
@@ -135,7 +157,9 @@ class Screen:
         print(text, file=sys.stderr, flush=True)
 
     def _write(self, text: str, style: str | None) -> None:
-        if style is None:
+        if self._kept is not None:
+            self._kept.append((text, style))
+        elif style is None:
             print(text)
         else:
             self._console.print(text, style=style, soft_wrap=True)
@@ -202,6 +226,12 @@ class Screen:
             return int(answer) - 1
 
         return int(self.until(question, read))
+
+
+def _lines(drawing: str, below: int | None) -> int:
+    """How many lines stand on the screen with a drawing, an empty line on either side of it, and what comes
+    below: a page's question, or so much and a question."""
+    return drawing.count("\n") + 3 + (below or 0)
 
 
 def wanted_language(arguments: Sequence[str]) -> str:

@@ -154,7 +154,8 @@ def test_pawns_are_of_two_sizes_and_told_apart_without_colour() -> None:
     assert [piece.letter for piece, _ in placed] == [*"RBYG", *"rbyg", *"RBYG"]
     assert len({look.shape for look in scene.looks}) == 4
     labels = [str(piece.label) for piece, _ in placed]
-    assert labels[0] == "Red's large pawn: R.M2" and labels[4] == "Red's small pawn: circle 14"
+    assert labels[0] == "Red's large pawn: “Sell the lead!” before Red's gate"
+    assert labels[4] == "Red's small pawn: circle 14"
     assert labels[8] == "Red holds the red pass, and the gate is open"
 
 

@@ -48,10 +48,10 @@ def test_the_board_is_shown_to_each_in_turn() -> None:
 def test_hundreds_of_moves_are_shown_as_a_few_lines() -> None:
     done = play("Nb3u/H", "Yd1u/F", "Oc2d/H", "moves turn", "moves place c1d", "moves xyzzy", "quit", "")
     assert "place a tile (6 in hand): 49 ways, such as Y" in done.out
-    assert "move the tile in row 4, space 4: " in done.out
+    assert "move a tile (bottom row, 2nd from right): " in done.out
     turns = done.out.split("moves turn\n")[1].split("Ben")[0]
     assert (
-        "turn the tile in row 4, space 4: from left to the dark arrow  (d1u/B)" in turns
+        "turn the tile (bottom row, 2nd from right): from left to the dark arrow  (d1u/B)" in turns
         and turns.count("(b3u/") == 2
     )
     assert "place a" not in turns

@@ -65,8 +65,8 @@ def test_names_as_the_rulebook_writes_them() -> None:
 def test_an_offer_says_what_the_track_will_join() -> None:
     p = table("Nb3u/H Yd1d/F")
     offers = {WORDS.notation(p, a): str(WORDS.offer(p, a)) for a in legal(GAME, p)}
-    assert offers["Oa4u/B"] == "place a tile in row 1, space 1: from the dark arrow to bottom"
-    assert offers["b3u-c2d/B"] == "move the neutral tile to row 3, space 6: from top to right"
+    assert offers["Oa4u/B"] == "place a tile (top row, far left): from the dark arrow to bottom"
+    assert offers["b3u-c2d/B"] == "move the neutral tile (3rd row, 3rd from right): from top to right"
     assert offers["b3u/F"] == "turn the neutral tile: from bottom to right"
 
 
@@ -75,7 +75,7 @@ def test_moves_are_listed_by_the_tile_they_are_of() -> None:
     groups = list(dict.fromkeys(str(WORDS.group(p, a)) for a in legal(GAME, p)))
     assert groups == [
         "place a tile (6 in hand)",
-        "move the tile in row 4, space 8",
+        "move a tile (bottom row, far right)",
         "move the neutral tile",
         "turn a tile where it lies",
     ]
@@ -246,3 +246,10 @@ def asked() -> Iterator[tuple[Position, str]]:
 @pytest.mark.parametrize(("p", "told"), list(asked()), ids=[told for _, told in asked()])
 def test_what_is_asked(p: Position, told: str) -> None:
     assert str(WORDS.asks(p)) == told
+
+
+def test_every_space_has_a_name_of_its_own_that_people_use() -> None:
+    texts = [str(text) for text in GAME.module("words").SPACE_TEXTS]
+    assert len(set(texts)) == len(texts)
+    assert "top row, far left" in texts and "bottom row, far right" in texts
+    assert not any("space" in text for text in texts)

@@ -70,6 +70,19 @@ def order_text(space: int) -> Text:
     return _ORDERS.get(order) or say("{steps}", steps=steps_name(space))
 
 
+def space_text(space: int) -> Text:
+    """A space in words: what is printed on it, and on which part of the board it lies."""
+    stretch = int(layout.STRETCH_OF[space])
+    values = {"order": order_text(space), "seat": SEAT_NAMES[layout.SIDE_OF[space]]}
+    if stretch == layout.FORK:  # its order names the colour
+        return say("“{order}”", **values)
+    if stretch == layout.SHORTCUT:
+        return say("“{order}” on {seat}'s shortcut", **values)
+    if stretch == layout.CORNER:
+        return say("“{order}” on the corner after {seat}'s gate", **values)
+    return say("“{order}” before {seat}'s gate", **values)
+
+
 def circle_text(circle: int) -> Text:
     if circle == layout.START:
         return say("START")

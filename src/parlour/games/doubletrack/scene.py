@@ -173,7 +173,6 @@ def _slice(share: float) -> tuple[Point, Point]:
 
 def _space(space: int, outline: Polygon, centre: Point, largest: float = math.inf) -> Space:
     order, side = int(layout.ORDER[space]), int(layout.SIDE_OF[space])
-    name = layout.SPACE_NAMES[space]
     kind, seat = "loop", None
     if order == layout.TAKE_A_PASS:
         kind, seat = "own", int(layout.LOW[space])
@@ -192,8 +191,8 @@ def _space(space: int, outline: Polygon, centre: Point, largest: float = math.in
         breadth=PAWN * 1.1,
         angle=0,
         cell=grid.grid().outside[space],
-        label=say("{name}: {order}", name=name, order=names.order_text(space)),
-        called=(name,) * layout.CHAIRS,
+        label=names.space_text(space),
+        called=("",) * layout.CHAIRS,  # people call it what it says
         seat=seat,
         largest=largest,
         sign=_SIGNS.get(order, "") or names.steps_name(space) or f"[{words.SEAT_LETTERS[seat or 0]}]",

@@ -2,7 +2,7 @@
 
 In the names of actions a tile is its letter (O, Y, N for the neutral one), its space and its plain side:
 Oc2d/H is placed, c2d-b3u/B moves the tile on c2d to b3u, c2d/F turns it where it lies. Sentences count rows
-from the top and spaces from the left, and say where a track runs.
+from the top and spaces from the nearer end, and say where a track runs.
 """
 
 from __future__ import annotations
@@ -80,19 +80,35 @@ def place_name(place: int) -> str:
     return f"{layout.CELL_NAMES[place // 3]}/{layout.SIDES[place % 3]}"
 
 
-def _counted() -> tuple[Text, ...]:
-    """Every space by its row and its number in it."""
+# From the nearer end of a row, and rows from the top: as people count on their fingers.
+_FROM_LEFT = (say("far left"), say("2nd from left"), say("3rd from left"), say("4th from left"))
+_FROM_RIGHT = (say("far right"), say("2nd from right"), say("3rd from right"), say("4th from right"))
+_ROWS = (say("top row"), say("2nd row"), say("3rd row"), say("4th row"), say("5th row"), say("6th row"))
+
+
+def _space_texts() -> tuple[Text, ...]:
+    """Every space by its row and its place in it; where either is too far away to be seen at a glance, by
+    numbers."""
     cells = layout.BOARD["cells"]
     rows = sorted({-cell["y"] for cell in cells})
     found = []
     for cell in cells:
         beside = sorted((c["x"], c["points"] == "down") for c in cells if c["y"] == cell["y"])
-        number = beside.index((cell["x"], cell["points"] == "down")) + 1
-        found.append(say("row {row}, space {number}", row=rows.index(-cell["y"]) + 1, number=number))
+        number, row = beside.index((cell["x"], cell["points"] == "down")), rows.index(-cell["y"])
+        found.append(_counted(row, len(rows), number, len(beside)))
     return tuple(found)
 
 
-SPACE_TEXTS = _counted()
+def _counted(row: int, rows: int, number: int, count: int) -> Text:
+    left, right = number < count / 2, count - 1 - number
+    ways, steps = (_FROM_LEFT, number) if left else (_FROM_RIGHT, right)
+    if row >= len(_ROWS) or (number != right and steps >= len(ways)):
+        return say("row {row}, space {number}", row=row + 1, number=number + 1)
+    high = say("bottom row") if row == rows - 1 > 0 else _ROWS[row]
+    return say("{row}, {place}", row=high, place=say("middle") if number == right else ways[steps])
+
+
+SPACE_TEXTS = _space_texts()
 _SIDES = {  # of a space, in the order in which a track's ends are told
     "up": {"F": say("left"), "H": say("bottom"), "B": say("right")},
     "down": {"B": say("left"), "H": say("top"), "F": say("right")},
@@ -290,7 +306,7 @@ def group(p: Position, action: int) -> Text:
         return say("turn a tile where it lies")
     if source == p.neutral:
         return say("move the neutral tile")
-    return say("move the tile in {space}", space=SPACE_TEXTS[source])
+    return say("move a tile ({space})", space=SPACE_TEXTS[source])
 
 
 def offer(p: Position, action: int) -> Text:
@@ -302,16 +318,16 @@ def offer(p: Position, action: int) -> Text:
     values = {"space": SPACE_TEXTS[cell], "one": one, "other": other}
     if source == layout.HAND:
         if p.neutral == layout.NOWHERE:
-            return say("place the neutral tile in {space}: from {one} to {other}", **values)
-        return say("place a tile in {space}: from {one} to {other}", **values)
+            return say("place the neutral tile ({space}): from {one} to {other}", **values)
+        return say("place a tile ({space}): from {one} to {other}", **values)
     if source == cell:
         if source == p.neutral:
             return say("turn the neutral tile: from {one} to {other}", **values)
-        return say("turn the tile in {space}: from {one} to {other}", **values)
+        return say("turn the tile ({space}): from {one} to {other}", **values)
     if source == p.neutral:
-        return say("move the neutral tile to {space}: from {one} to {other}", **values)
+        return say("move the neutral tile ({space}): from {one} to {other}", **values)
     values["origin"] = SPACE_TEXTS[source]
-    return say("move the tile in {origin} to {space}: from {one} to {other}", **values)
+    return say("move a tile ({origin} → {space}): from {one} to {other}", **values)
 
 
 # ---------------------------------------------------------------- telling the story
