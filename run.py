@@ -49,6 +49,7 @@ CHECKS = (
     ("types", ["-m", "mypy"]),
     ("layers", ["-c", "from importlinter.cli import lint_imports_command as check; check()"]),
     ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
+    ("documentation site", ["docs/site/build.py"]),
     # Whoever counts the lines that run makes Python twice as slow, Numba's compiler above all. So lines are
     # counted only where the rulebook's tests play the readable text, which nobody compiles.
     ("tests", PYTEST + ["-m", "not network and not readable"]),
