@@ -52,6 +52,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(named[0])) if named else None
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A long text does not name a test: it may differ from process to process, and nobody can read it."""
+    return argname if isinstance(val, str) and len(val) > 60 else None
+
+
 def _about(item: pytest.Item) -> str:
     """A test's name, and the example of a document that it runs."""
     example = getattr(item, "callspec", None) and item.callspec.params.get("example")  # type: ignore[attr-defined]
