@@ -21,6 +21,7 @@ import glob
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -242,9 +243,12 @@ def build_with_pip(purpose):
         "--no-deps",
         "--no-compile",
     ]
-    pinned = ["--require-hashes", "--only-binary", ":all:", "--retries", "2", "-r", requirements(purpose)]
-    if not call(install + pinned):
-        raise Trouble(reason_of_failure())
+    pinned = ["--require-hashes", "--only-binary", ":all:", "--retries", "2"]
+    with tempfile.TemporaryDirectory() as folder:
+        if not call_all(
+            [install + pinned + ["-r", share] for share in in_shares(requirements(purpose), folder)]
+        ):
+            raise Trouble(reason_of_failure())
     if not call(install + ["--no-build-isolation", "--no-index", "--editable", ROOT]):
         raise Trouble("Parlour's own package could not be installed: pip's words are in %s." % LOG)
 
@@ -255,11 +259,39 @@ def base_python():
 
 
 def call(command, log=LOG):
-    """Run an installer, its words into the log. Settings that lead it out of .venv are left behind."""
+    """Run an installer; True when it did its work."""
+    return call_all([command], log)
+
+
+def call_all(commands, log=LOG):
+    """Run installers side by side, their words into the log; True when all did their work. Settings that lead
+    them out of .venv are left behind."""
     astray = ("PIP_PREFIX", "PIP_TARGET", "PIP_USER", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
     surroundings = {name: value for name, value in os.environ.items() if name not in astray}
     with open(log, "a") as words:
-        return subprocess.call(command, cwd=ROOT, env=surroundings, stdout=words, stderr=words) == 0
+        running = [
+            subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=words, stderr=words)
+            for command in commands
+        ]
+    try:
+        ends = [process.wait() for process in running]
+        return not any(ends)
+    except BaseException:
+        for process in running:  # nobody writes to an environment that is cleared away
+            process.kill()
+            process.wait()
+        raise
+
+
+def in_shares(pinned, folder, count=2):
+    """A pinned list as several: pip has one package at a time in hand, and would keep one core busy."""
+    with open(pinned) as file:
+        packages = re.split(r"\n(?=\S)", file.read())  # what goes on is indented
+    for number in range(min(count, len(packages))):
+        share = os.path.join(folder, "%d.txt" % number)
+        with open(share, "w") as file:
+            file.write("\n".join(packages[number::count]) + "\n")
+        yield share
 
 
 def reason_of_failure():
