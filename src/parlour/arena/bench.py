@@ -77,7 +77,8 @@ class Entrant(Protocol):
     """Anything that can be measured: it plays as much as it is told, in games or in steps of a batch."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the certificate calls it, the same in every run."""
 
     @property
     def known(self) -> float | None:
@@ -254,6 +255,7 @@ class Line:
 
     @property
     def name(self) -> str:
+        """What the certificate calls whoever this line is about."""
         return self.entrant.name
 
     @property
@@ -268,6 +270,7 @@ class Line:
 
     @property
     def nodes_per_game(self) -> float:
+        """How many positions a game of this entrant passes through, on average."""
         return self.nodes / self.games if self.games else math.nan
 
     def play(self, seconds: float, seed: int) -> None:
