@@ -88,7 +88,8 @@ class Entrant(Protocol):
     def least(self) -> int:
         """Less than this is not worth timing."""
 
-    def __call__(self, amount: int, seed: int) -> Turn: ...
+    def __call__(self, amount: int, seed: int) -> Turn:
+        """Plays so much, and says what was played and how long it took."""
 
 
 # ---------------------------------------------------------------- ours
@@ -140,6 +141,7 @@ class Playouts:
         self._share = choice_share(game, self.start, counted)
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Whole games of ours at random, on one core."""
         form = self.game.settled(self.start)
         began = time.process_time()
         played = playouts(self.game, self.start, amount, seed, threads=1, form=form)
