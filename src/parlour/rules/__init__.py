@@ -1,1 +1,1 @@
-"""What every game's rules stand on: contracts, forms, drivers, vectors of games, and the kit that tries them."""
+"""What every game stands on: contracts, forms of the rules, drivers, vectors of games, and the kit."""
