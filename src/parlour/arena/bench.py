@@ -77,7 +77,8 @@ class Entrant(Protocol):
     """Anything that can be measured: it plays as much as it is told, in games or in steps of a batch."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the certificate calls it, the same in every run."""
 
     @property
     def known(self) -> float | None:
@@ -87,7 +88,8 @@ class Entrant(Protocol):
     def least(self) -> int:
         """Less than this is not worth timing."""
 
-    def __call__(self, amount: int, seed: int) -> Turn: ...
+    def __call__(self, amount: int, seed: int) -> Turn:
+        """Plays so much, and says what was played and how long it took."""
 
 
 # ---------------------------------------------------------------- ours
@@ -139,6 +141,7 @@ class Playouts:
         self._share = choice_share(game, self.start, counted)
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Whole games of ours at random, on one core."""
         form = self.game.settled(self.start)
         began = time.process_time()
         played = playouts(self.game, self.start, amount, seed, threads=1, form=form)
@@ -254,6 +257,7 @@ class Line:
 
     @property
     def name(self) -> str:
+        """What the certificate calls whoever this line is about."""
         return self.entrant.name
 
     @property
@@ -268,6 +272,7 @@ class Line:
 
     @property
     def nodes_per_game(self) -> float:
+        """How many positions a game of this entrant passes through, on average."""
         return self.nodes / self.games if self.games else math.nan
 
     def play(self, seconds: float, seed: int) -> None:

@@ -43,11 +43,13 @@ class Job:
 
     @classmethod
     def of(cls, game: Game, start: Position, seed: int) -> Job:
+        """What another machine needs to play on: the game by name or folder, its board, start and seed."""
         name = game.id if game.id in names() and load(game.id).folder == game.folder else str(game.folder)
         board = game.board_text
         return cls(name, board, _rules(game), start.to_bytes(), seed)
 
     def unpack(self) -> tuple[Game, Position]:
+        """The game and the start on this machine, which refuses if its rules are not the same to the byte."""
         game = load(self.game, _file(self.board)) if self.board is not None else load(self.game)
         if _rules(game) != self.rules:
             raise BadChoice(

@@ -115,11 +115,13 @@ def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
 
 @rule
 def uniform(stream):
+    """A number from 0 to 1, the same in every form of the rules."""
     return below(stream, GRAIN) / np.float64(GRAIN)
 
 
 @rule
 def normal(stream):
+    """Nearly normal, by the sum of twelve uniform numbers, which every form adds up alike."""
     total = 0.0
     for _ in range(12):
         total += uniform(stream)

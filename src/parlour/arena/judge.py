@@ -50,6 +50,7 @@ class Plainly:
         self._game, self._sides, self.value = game, sides, value
 
     def average(self, position: Position) -> Chances:
+        """The chances over all that may fall, each outcome by its odds."""
         outcomes = legal_codes(self._game, position)
         odds = np.zeros(self._game.plain.MAX_ACTIONS, np.int64)
         weights = odds[: self._game.plain.weights(position, odds)]
@@ -57,6 +58,7 @@ class Plainly:
         return tuple((weights @ worth / weights.sum()).tolist())
 
     def worth(self, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[float]:
+        """What each action is worth to the seat, over a few worlds that fit what it may know."""
         side = side_of(self._sides, seat)
         found = np.zeros(len(actions))
         worlds = WORLDS if self._game.has_secrets else 1
@@ -77,12 +79,14 @@ class Mindful:
         self._worlds = WORLDS if game.has_secrets else 1
 
     def value(self, position: Position) -> Chances:
+        """The chances after the turn has been played on to a point where its considerations are fair."""
         form, work = self._bound.form, self._workspace()
         work.slots[judging.NOW] = self._bound.slots([position], form)[0]
         form.finish_turn(work, LOOKS, self._mind)
         return tuple(float(work.values[chairs[0]]) for chairs in self._sides)
 
     def average(self, position: Position) -> Chances:
+        """The chances over every roll, each followed by the best that can be made of it."""
         form, mean = self._bound.form, np.zeros(self._bound.game.chairs)
         start = self._bound.slots([position], form)
         outcomes, odds = (np.zeros(form.MAX_ACTIONS, np.int64) for _ in range(2))
@@ -90,6 +94,7 @@ class Mindful:
         return tuple(float(mean[chairs[0]]) for chairs in self._sides)
 
     def worth(self, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[float]:
+        """What each action is worth to the seat, when it and all others go on as the judge would."""
         form, start = self._bound.form, self._bound.slots([view])
         found, codes = np.zeros(len(actions)), np.array(actions, np.int64)
         work = self._workspace()
@@ -147,6 +152,7 @@ def _bound(game: Game) -> Bound:
 
 
 def side_of(sides: Sides, seat: int) -> int:
+    """The number of the side on which a seat plays."""
     return next(i for i, chairs in enumerate(sides) if seat in chairs)
 
 

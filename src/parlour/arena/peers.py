@@ -187,6 +187,7 @@ class Rollouts:
         self._counts = np.array(count(self._game, counted, 1)) / counted
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Whole games by OpenSpiel's own rollouts, whose first dice are not timed."""
         seconds, skipped = rollouts(self._game, amount, seed)
         games = amount * (1 - skipped / self._counts[0])  # rollouts begin after the first dice
         nodes, decisions, choices = map(float, games * self._counts)
@@ -206,6 +207,7 @@ class SpielLoop:
         self.known = KNOWN[_short(name)]
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Games from Python, one action after the other."""
         return self._play(self._game, amount, seed, masks=True, observations=self._observations)
 
 
@@ -224,6 +226,7 @@ class ZooLoop:
         self._env = importlib.import_module("pettingzoo.classic.connect_four.connect_four").env()
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Games of the AEC loop, masks and all, as its documents show it."""
         env, masks = self._env, []
         env.reset(seed=seed)
         for number, agent in enumerate(env.possible_agents):
@@ -264,6 +267,7 @@ class EnvPoolSteps:
         self(round(MIXED * 0.7 * self.known), 0)  # steps: three nodes in ten are dice
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Steps of all games at once, actions picked from the masks outside the measured time."""
         nodes = decisions = choices = ended = length = 0
         seconds = 0.0
         for _ in range(amount):
@@ -331,6 +335,7 @@ class PgxSteps:
             self(round(MIXED * 0.7 * self.known), 0)  # steps: three nodes in ten are dice
 
     def __call__(self, amount: int, seed: int) -> Turn:
+        """Steps of all games at once in one jitted loop, which picks for itself."""
         counts = []
         with self._jax.default_device(self._processor):
             began = time.process_time()

@@ -295,6 +295,7 @@ class Quick:
         self._judged = np.zeros((form.MAX_ACTIONS, game.chairs)), np.zeros(form.MAX_ACTIONS)
 
     def plays(self, line: Line) -> bool:
+        """Whether every bot of this line-up looks one action ahead, so that whole games run compiled."""
         return self._knows.issuperset(line)
 
     def play(
@@ -325,4 +326,5 @@ def step_of(seconds: float) -> int:
 
 
 def seconds_of(step: int) -> float:
+    """The upper edge of a step of the histogram of thinking times."""
     return float(2 ** (step / OCTAVE))

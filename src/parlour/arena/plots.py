@@ -41,6 +41,7 @@ class Series(NamedTuple):
 
 
 def percent(value: float) -> str:
+    """A share as people read it, with one decimal."""
     return f"{100 * value:.1f} %"
 
 
@@ -212,15 +213,18 @@ def _t(text: Words) -> str:
 
 
 def heading(text: Words) -> str:
+    """A heading of the page."""
     return f"<h2>{_t(text)}</h2>\n"
 
 
 def paragraph(text: Words, style: str = "") -> str:
+    """A paragraph of the page; the style is one of the page's own classes."""
     kind = f' class="{style}"' if style else ""
     return f"<p{kind}>{_t(text)}</p>\n"
 
 
 def code(text: str) -> str:
+    """Text to be copied as it stands, such as a command."""
     return f"<pre>{escape(text)}</pre>\n"
 
 

@@ -61,6 +61,7 @@ class Lengths:
 
     @property
     def mean(self) -> float:
+        """The average length."""
         return sum(i * n for i, n in enumerate(self.counts)) / sum(self.counts)
 
     def at(self, part: float) -> int:
@@ -103,6 +104,7 @@ class Standings:
 
     @property
     def games(self) -> int:
+        """How many games have counted so far."""
         return len(self._games)
 
     @property
@@ -141,10 +143,12 @@ class Standings:
 
     @cached_property
     def lengths(self) -> Lengths:
+        """How many decisions games took."""
         return Lengths(tuple(np.bincount([g.decisions for g in self._games]).tolist()))
 
     @cached_property
     def rolls(self) -> Lengths:
+        """How many times dice were thrown or cards drawn in a game."""
         return Lengths(tuple(np.bincount([g.rolls for g in self._games]).tolist()))
 
     @cached_property
@@ -221,5 +225,6 @@ def pace(times: Mapping[int, int]) -> Pace | None:
 
 
 def add_times(total: dict[int, Counter[int]], more: Mapping[int, Mapping[int, int]]) -> None:
+    """Adds counts of thinking times to the running total, bot by bot."""
     for bot, counts in more.items():
         total.setdefault(bot, Counter()).update(counts)

@@ -31,6 +31,7 @@ class Result:
 
     @property
     def bots(self) -> tuple[str, ...]:
+        """The bots by their specs, in the order in which every table lists them."""
         return self.contest.bots
 
     @property
@@ -40,10 +41,12 @@ class Result:
 
     @cached_property
     def games_wanted(self) -> int:
+        """How many games the whole tournament has, seats rotated."""
         return sum(len(self.contest.round(number)) for number in range(self.wanted))
 
     @property
     def finished(self) -> bool:
+        """Whether every round has been played."""
         return len(self.rounds) >= self.wanted
 
     @property
@@ -57,11 +60,13 @@ class Result:
         )
 
     def add(self, part: Part) -> None:
+        """Takes in a block of rounds that was played somewhere; a round that is there already is replaced."""
         for number, games in enumerate(part.rounds, part.first):
             self.rounds[number] = games
         add_times(self.times, part.times)
 
     def pace(self, bot: int) -> Pace | None:
+        """How long this bot thinks, if it was timed at all."""
         return pace(self.times.get(bot, {}))
 
     def to_json(self) -> str:

@@ -64,6 +64,7 @@ class Entry:
     best: Advice | None = None  # the best one; None when there was no choice
 
     def to_json(self) -> dict[str, Any]:
+        """One line of the review as plain data; figures that do not apply are null."""
         best = self.best
         return {
             "n": self.n,
@@ -121,6 +122,7 @@ class Review:
         return [self._account(side) for side in range(len(self.sides))]
 
     def side_of(self, seat: int) -> int:
+        """The number of the side on which a seat plays."""
         return side_of(self.sides, seat)
 
     @property
@@ -134,6 +136,7 @@ class Review:
         return sorted((e for e in self.entries if e.luck), key=lambda e: -e.luck[side] if e.luck else 0.0)
 
     def to_json(self) -> dict[str, Any]:
+        """The whole review as plain data: accounts of the sides, then every event."""
         names = {"chairs", "start", "luck", "skill", "others", "hindsight", "end", "decisions"}
         return {
             "game": self.match.game.id,
@@ -151,6 +154,7 @@ class Review:
         }
 
     def name(self, side: int) -> Text:
+        """What a side is called: the names of all who play for it."""
         names = [str(self.match.name(chair)) for chair in self.sides[side]]
         return say("{names}", names=" + ".join(names))
 

@@ -69,6 +69,7 @@ class Report:
     versions: Mapping[str, str]
 
     def to_json(self) -> str:
+        """The report as JSON, with the versions that produced it."""
         data = asdict(self)
         for side, row in zip(self.sides, data["sides"], strict=True):
             row["names"] = [str(name) for name in side.names]
@@ -274,6 +275,7 @@ def chair_name(game: Game, chair: int) -> Text:
 
 
 def versions(compiled: bool) -> dict[str, str]:
+    """The versions that figures depend on: Python, Parlour, NumPy, and Numba if it compiled anything."""
     packages = ["parlour", "numpy", *(["numba"] if compiled and forms.compiler_present() else [])]
     found = {"python": platform.python_version()}
     for package in packages:

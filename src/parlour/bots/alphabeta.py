@@ -54,6 +54,7 @@ class Alphabeta:
         self._clock = clock
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Looks deeper and deeper until its depth or time is used up; of nearly equal moves it draws one."""
         check_asked(self._bound.game, view, seat)
         until = None if seconds is None else self._clock() + seconds
         moves, worths = self._search(view, seat, until)

@@ -134,6 +134,7 @@ def explore(line, seat, depth, alpha, beta, dials, mind):
 
 @rule
 def set_frame(line, ply, depth, alpha, beta):
+    """One step of the line before any action of it was tried: its depth and its window."""
     line.counts[ply, LEFT] = depth
     line.limits[ply, ALPHA] = line.limits[ply, LOW] = alpha
     line.limits[ply, BETA] = line.limits[ply, HIGH] = beta
@@ -250,6 +251,7 @@ def win_now(line, ply, who):
 
 @rule
 def leaf(line, s, seat, mind):
+    """What the position is worth where looking ends, from -1 to 1 for the seat."""
     if len(mind) == 0:
         return 0.0
     evaluate(s, line.values, line.scratch, mind)
@@ -286,6 +288,7 @@ def from_table(worth, ply):
 
 @rule
 def to_table(worth, ply):
+    """A win is kept as so many steps from here, not from the root, since other lines get here too."""
     return worth + ply if worth > SURE else worth - ply if worth < -SURE else worth
 
 

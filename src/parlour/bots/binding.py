@@ -50,6 +50,7 @@ class Bound:
 
     @property
     def form(self) -> Any:
+        """The compiled drivers once they are warm; plain ones before, for nobody waits for a compiler."""
         return self.compiled if self._warm else self.plain
 
     @property
@@ -59,6 +60,7 @@ class Bound:
 
     @property
     def scale(self) -> float:
+        """By what the game's weights are multiplied before they become chances."""
         return float(self.game.careful.SCALE)
 
     # ------------------------------------------------------------ compiling ahead

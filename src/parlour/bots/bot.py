@@ -180,6 +180,7 @@ class Settings:
         return int(value)
 
     def text(self, name: str, default: str) -> str:
+        """A setting as it was written; asking for it also says that there is such a setting."""
         self._known.append(name)
         return self.given.get(name, default)
 

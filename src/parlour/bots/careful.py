@@ -56,6 +56,7 @@ class Careful:
         self.worlds = self.manner.worlds if bound.game.has_secrets else 1
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Weighs the position after each action by the game's considerations, with its level's lapses."""
         check_asked(self._bound.game, view, seat)
         until = None if seconds is None else time.monotonic() + seconds
         seed = checked_seed(seed)

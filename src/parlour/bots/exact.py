@@ -51,6 +51,7 @@ class Exact:
         self.game, self.other = game, other
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Plays what is known for certain; where nothing is, the other bot thinks."""
         check_asked(self.game, view, seat)
         found = known(self.game, view, seat)
         if found is None or not found.values:
@@ -71,6 +72,7 @@ class Exact:
         return Thought(order[0], guess.chances, told[0].reason, tuple(told))
 
     def warm(self) -> None:
+        """Warms the bot behind it: what is known for certain needs no compiling."""
         self.other.warm()
 
 

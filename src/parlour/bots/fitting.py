@@ -67,6 +67,7 @@ class Shape:
 
     @property
     def size(self) -> int:
+        """How many numbers a network of this shape has."""
         return sum(int(np.prod(size)) for _, size in self._sizes())
 
     def _sizes(self) -> list[tuple[str, tuple[int, ...]]]:
@@ -163,6 +164,7 @@ class Adam:
         return arrays | {"step": np.array(self.step)}
 
     def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        """Goes on from a state that was kept, as if training had not stopped."""
         for name in ("flat", "first", "second", "mean"):
             setattr(self, name, self.xp.asarray(state[name], dtype=self.xp.float32))
         self.step = int(state["step"])

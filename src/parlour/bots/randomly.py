@@ -19,6 +19,7 @@ class Randomly:
         self._game = game
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Any legal action, all alike."""
         check_asked(self._game, view, seat)
         legal = legal_codes(self._game, view)
         stream = np.zeros(1, np.uint64)
@@ -27,8 +28,9 @@ class Randomly:
         return Thought(action, fair_chances(self._game, view), say("It plays at random."))
 
     def warm(self) -> None:
-        pass
+        """There is nothing to compile."""
 
 
 def create(game: Game, settings: Settings) -> Randomly:
+    """The bot of the spec `random`, which has no settings."""
     return Randomly(game)

@@ -52,6 +52,7 @@ class Dials:
     widen: float = 1.0
 
     def array(self) -> npt.NDArray[np.float64]:
+        """The dials in the order in which compiled code reads them."""
         return np.array([self.explore, self.trust, self.look, self.width, self.narrow, self.widen])
 
 
@@ -84,6 +85,7 @@ class Search:
         self._clock = clock
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Grows the tree until its simulations or its time are used up, and plays what did best."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
         best = found[0]
         told = reasons(self._bound, view, seat, [one.action for one in found[:TOLD]], seed)

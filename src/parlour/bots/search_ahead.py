@@ -48,6 +48,7 @@ class Turns:
         self._clock = clock
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
+        """Goes through every roll of its turn and every answer, and plays what is worth most on average."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
         reasons = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
         candidates = [

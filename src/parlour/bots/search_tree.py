@@ -126,6 +126,7 @@ def go_down(tree, dials, mind):
 
 @rule
 def has_nodes_left(tree, dials):
+    """Whether the tree can grow by one more node and all its edges."""
     nodes_left = tree.used[NODES_USED] < len(tree.nodes)
     return nodes_left and tree.used[EDGES_USED] + dials[WIDTH] <= len(tree.edges)
 
@@ -228,6 +229,7 @@ def insert(tree, first, kept, width, action, who):
 
 @rule
 def weigh_priors(tree, first, kept, who, dials):
+    """Odds of the actions of a node, by what they are worth at first sight to whoever acts."""
     total = 0.0
     for edge in range(first, first + kept):
         prior = math.exp((tree.sums[edge, who] - tree.sums[first, who]) / dials[TRUST])

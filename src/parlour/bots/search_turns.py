@@ -166,5 +166,6 @@ def take_in(plan, step):
 
 @rule
 def close(plan, step):
+    """A step is gone through: what it added up to is what the position before it is worth."""
     for chair in range(CHAIRS):
         plan.values[chair] = plan.sums[step, chair]

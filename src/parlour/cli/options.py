@@ -106,6 +106,7 @@ PositionText = Annotated[
 
 
 def load_game(name: str | None, board: Path | None = None) -> Any:
+    """The game of this name or folder, or a sentence that says which there are or why it cannot be loaded."""
     from parlour.games import load, names
 
     if name is None:

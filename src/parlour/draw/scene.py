@@ -44,16 +44,21 @@ class Look:
 
     @property
     def shape(self) -> str:
+        """The shape that goes with the colour, so that nothing is told by colour alone."""
         return SHAPES[self.colour]
 
 
 @dataclass(frozen=True)
 class Polygon:
+    """A space with corners, in the units of the board."""
+
     points: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
 class Circle:
+    """A round space."""
+
     centre: Point
     radius: float
 

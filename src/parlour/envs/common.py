@@ -44,6 +44,7 @@ def codes_of(game: Game, narrow: bool = False) -> int:
 
 
 def checked_seat(seat: Any, seats: Sequence[int]) -> int:
+    """The seat as a number, if somebody plays on that chair; else an error that names those who do."""
     if isinstance(seat, bool) or seat not in seats:
         taken = ", ".join(map(str, seats))
         raise BadChoice(say("Seats are {taken}, not “{seat}”.", taken=taken, seat=seat))
@@ -51,6 +52,7 @@ def checked_seat(seat: Any, seats: Sequence[int]) -> int:
 
 
 def refuse_options(options: Mapping[str, Any] | None) -> None:
+    """Gymnasium's reset() may have options: ours has none, and says where house rules are chosen."""
     if options:
         raise BadChoice(
             say(

@@ -136,6 +136,7 @@ class Episode:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended: nobody acts any more, and rewards are final."""
         return self.actor == OVER
 
     def may_act(self, seat: int) -> bool:

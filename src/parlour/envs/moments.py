@@ -58,6 +58,7 @@ class Timeline:
     # bytes: NumPy copies bytes at once, but records field by field, which takes longer than to play.
 
     def box_of(self, data: bytes) -> Any:
+        """A position of the rules' own kind, alone in an array, from the bytes that a moment keeps."""
         state = self.game.rules.State
         if not self.is_plain:
             return np.frombuffer(data, np.uint8).copy().view(state)
@@ -66,6 +67,7 @@ class Timeline:
         return shelf
 
     def copy_of(self, box: Any) -> Any:
+        """Another such array with the same position, so that playing on leaves the first as it is."""
         state = self.game.rules.State
         if not self.is_plain:
             return box.base.copy().view(state)
@@ -74,10 +76,12 @@ class Timeline:
         return shelf
 
     def bytes_of(self, box: Any) -> bytes:
+        """What a moment keeps of a position: the record, byte by byte."""
         data: bytes = box[0].to_bytes() if self.is_plain else box.base.tobytes()
         return data
 
     def scratch(self) -> npt.NDArray[np.int64]:
+        """Room for the longest list of actions that the game can write."""
         return np.empty(self.form.MAX_ACTIONS, np.int64)
 
     # ------------------------------------------------------------ records as text
@@ -176,6 +180,7 @@ class Moment:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended here."""
         return self.actor == OVER
 
     @property

@@ -95,6 +95,7 @@ class NarrowEpisode(Episode):
         return parts_of(self.game, self._meant[seat])[len(chosen)]
 
     def refusal(self, seat: int, action: int) -> BadAction:
+        """Why a part is not taken: that its mask is 0, which has no clause, or the rule's own reason."""
         code = self._whole(action)
         if not self.over and seat != CHANCE and 0 <= code < self.actions and self.may_act(seat):
             return BadAction(say("Part {action} cannot come next: its mask is 0.", action=action))
@@ -103,6 +104,7 @@ class NarrowEpisode(Episode):
     # ------------------------------------------------------------ copies
 
     def copy(self) -> NarrowEpisode:
+        """An episode that goes on by itself, with the parts that seats have chosen so far."""
         other = super().copy()
         assert isinstance(other, NarrowEpisode)
         other._chosen = {seat: list(codes) for seat, codes in self._chosen.items()}
@@ -110,10 +112,12 @@ class NarrowEpisode(Episode):
         return other
 
     def to_bytes(self) -> bytes:
+        """The game, and behind it which parts each seat has chosen of an action not yet whole."""
         told = [number for seat, codes in self._chosen.items() for number in (seat, len(codes), *codes)]
         return super().to_bytes() + np.array(told, np.int64).tobytes()
 
     def restore(self, data: bytes) -> None:
+        """Back to what `to_bytes` wrote, half-chosen actions included."""
         size = 40 + self.game.rules.State.itemsize
         super().restore(data[:size])
         self._chosen, self._meant = {}, {}

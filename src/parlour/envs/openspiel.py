@@ -155,17 +155,20 @@ class ParlourState(pyspiel.State):
         self._now = now
 
     def current_player(self) -> int:
+        """OpenSpiel's number of who acts: chairs but the empty ones, or its codes for chance and the end."""
         now = self._now
         player: int = now.line.number_of[now.actor] if now.actor >= 0 else _NO_PLAYER[now.actor]
         return player
 
     def is_terminal(self) -> bool:
+        """Whether the game has ended."""
         return self._now.over
 
     def _legal_actions(self, player: int) -> list[int]:
         return self._now.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may be rolled or drawn now, each with its exact probability."""
         return self._now.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -180,6 +183,7 @@ class ParlourState(pyspiel.State):
         return self._now.line.name_of(self._now, action)
 
     def returns(self) -> list[float]:
+        """What each player has of the game so far: zeros until it ends."""
         rewards = self._now.rewards()
         return [rewards[seat] for seat in self._now.line.seats]
 
@@ -244,6 +248,7 @@ class ParlourObserver:
                 at += self.dict[name].size
 
     def set_from(self, state: ParlourState, player: int) -> None:
+        """Writes what this player knows into the observer's tensors, and nothing that is hidden from it."""
         now = state._now
         seat = now.line.seats[player]
         if self.dict:
@@ -252,6 +257,7 @@ class ParlourObserver:
             self.dict["recall"][:] = now.recall(seat, self._recall)
 
     def string_from(self, state: ParlourState, player: int) -> str:
+        """The same in words: states that a player cannot tell apart give one and the same string."""
         now = state._now
         seat = now.line.seats[player]
         if self._short:
@@ -349,9 +355,11 @@ class ParlourPlayer(pyspiel.Bot):
         self._seeds = np.random.default_rng(self._seed)
 
     def restart_at(self, state: ParlourState) -> None:
+        """A new game: the bot's own random numbers begin anew, whatever state it begins in."""
         self._seeds = np.random.default_rng(self._seed)
 
     def step(self, state: ParlourState) -> int:
+        """The bot's action, thought up from its seat's view alone."""
         now = state._now
         seat = now.line.seats[self._player]
         view = views.view(now.line.game, now.position, seat)

@@ -72,6 +72,7 @@ class Playing:
         self.spec = spec
 
     def __call__(self, episode: Episode, seat: int, rng: np.random.Generator) -> int:
+        """The bot's action, thought up from its seat's view alone."""
         seed = int(rng.integers(2**31))
         bot = _bot(episode.game, self.spec)
         return episode.toward(

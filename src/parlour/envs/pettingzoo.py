@@ -281,6 +281,7 @@ class Turns(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
         self._select()
 
     def step(self, action: Any) -> None:
+        """Plays the action of the agent whose turn it is; one that is out of the game steps with None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -307,6 +308,7 @@ class Turns(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
         }
 
     def observe(self, agent: str) -> Observation:
+        """What an agent sees now, also when another is to act."""
         info = self.infos.get(agent)  # none for an agent that has left
         return self._observation(agent, info["action_mask"] if info else self._mask(agent, False))
 
@@ -335,6 +337,7 @@ class Rounds(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
+        """Plays the actions of all agents that may act now; those of the others are ignored."""
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return {}, {}, {}, {}, {}
@@ -394,14 +397,17 @@ class Entry:
     name: str
 
     def env(self, *args: Any, **more: Any) -> Any:
+        """The environment with PettingZoo's customary wrappers, as `parcheesi_v0.env(...)` makes it."""
         game, narrow = versions.find(self.name)
         return env(game, *args, **{"narrow": narrow, **more})
 
     def raw_env(self, *args: Any, **more: Any) -> Turns:
+        """Without wrappers: a masked action is answered with the rule's reason."""
         game, narrow = versions.find(self.name)
         return raw_env(game, *args, **{"narrow": narrow, **more})
 
     def parallel_env(self, *args: Any, **more: Any) -> Rounds:
+        """The form in which every agent is asked in every cycle."""
         game, narrow = versions.find(self.name)
         return parallel_env(game, *args, **{"narrow": narrow, **more})
 

@@ -17,6 +17,7 @@ WIDTH = 640
 
 
 def checked_mode(mode: str | None) -> str | None:
+    """The render mode if there is one of that name; else an error that offers the nearest."""
     if mode is not None and mode not in MODES:
         raise unknown(say("render mode"), mode, MODES)
     return mode

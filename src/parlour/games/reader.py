@@ -105,13 +105,16 @@ class Reader:
             )
 
     def wrong(self, reason: Text) -> None:
+        """Notes what is impossible, once; all faults are told together."""
         if reason not in self.reasons:
             self.reasons.append(reason)
 
     def number(self, key: str, low: int, high: int, default: int = 0) -> int:
+        """A whole number between two bounds, or a fault; what is left out has its default."""
         return self.a_number(self.data.get(key, default), key, low, high)
 
     def a_number(self, value: Any, key: str, low: int, high: int) -> int:
+        """The same for a value that is at hand, called by its key in the fault."""
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         self.wrong(
@@ -126,6 +129,7 @@ class Reader:
         return low
 
     def numbers(self, key: str, low: int, high: int, source: dict[str, Any] | None = None) -> list[int]:
+        """A list of whole numbers, empty where it is left out."""
         value = (self.data if source is None else source).get(key, [])
         if not isinstance(value, list):
             self.wrong(say("{key} is a list of numbers, not {value}", key=key, value=shown(value)))
@@ -133,6 +137,7 @@ class Reader:
         return [self.a_number(v, key, low, high) for v in value]
 
     def table(self, key: str) -> dict[str, Any]:
+        """An object in the JSON, empty where it is left out."""
         value = self.data.get(key, {})
         if isinstance(value, dict):
             return value
@@ -140,6 +145,7 @@ class Reader:
         return {}
 
     def yes(self, key: str) -> bool:
+        """Yes or no, no where it is left out."""
         value = self.data.get(key, False)
         if not isinstance(value, bool):
             self.wrong(say("{key} is true or false, not {value}", key=key, value=shown(value)))

@@ -44,6 +44,7 @@ class Bite:
 
     @property
     def order(self) -> tuple[bool, float, float]:
+        """Greatest for rules that change the beginning, then for those that bite in most games."""
         return self.sets_up, self.games.value, self.legal.value + self.happened.value
 
 

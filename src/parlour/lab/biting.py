@@ -47,6 +47,7 @@ def is_same_list(one, n, other, m):
 
 @rule
 def is_same_position(raw, counts):
+    """Whether two positions agree in every byte that counts, which leaves the house rule's own field out."""
     same = True
     for i in range(len(counts)):
         if counts[i] == 1 and raw[TRIED, i] != raw[NEXT, i]:

@@ -83,6 +83,7 @@ class Snapshot:
     finished: bool
 
     def row(self, name: str) -> Row:
+        """The row of one measure, by its name."""
         return next(row for row in self.rows if row.measure.name == name)
 
 
@@ -110,6 +111,7 @@ class Histogram:
     bars: np.ndarray[tuple[int], np.dtype[np.int64]] = field(default_factory=lambda: np.zeros(BARS, np.int64))
 
     def add(self, lengths: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+        """Counts more games; when one is too long for the last bar, bars are joined in pairs."""
         while len(lengths) and int(lengths.max()) // self.width >= BARS:
             pairs = self.bars.reshape(-1, 2).sum(axis=1)
             self.bars = np.concatenate([pairs, np.zeros(BARS // 2, np.int64)])
@@ -173,10 +175,12 @@ class Comparison:
         return pickle.dumps([getattr(self, name) for name in _KEPT])
 
     def restore(self, state: bytes) -> None:
+        """Goes on from a state that `state` wrote, as if the games had just been played."""
         for name, value in zip(_KEPT, pickle.loads(state), strict=True):
             setattr(self, name, value)
 
     def snapshot(self, finished: bool = False) -> Snapshot:
+        """The answer as it stands: every measure that worked and that this game has."""
         rows = []
         for one in self.measures:
             sums = self._sums[one.name]
@@ -325,6 +329,7 @@ class Compiler:
         return watch in self._loaded
 
     def wait(self, seconds: float) -> None:
+        """Waits for the other process, but no longer than so many seconds; its failure is ours."""
         if self._process is None:
             time.sleep(seconds)
             return

@@ -58,6 +58,7 @@ def note_decision(who, ways, row, last):
 @rule
 @inline
 def start_row(row, last):
+    """Nobody has decided anything yet, and no roll has come before."""
     row[FIRST] = NOBODY
     for chair in range(CHAIRS + 1):
         last[chair] = -1

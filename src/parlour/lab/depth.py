@@ -46,6 +46,7 @@ class Depth:
 
     @property
     def sentence(self) -> Text:
+        """The answer in one sentence, with its interval."""
         return say(
             "Depth: {levels:.1f} levels of 60 % each ({low:.1f} – {high:.1f}) lie between random play and "
             "level {best}, which met in {steps} steps of {games:,} games.",

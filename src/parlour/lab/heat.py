@@ -28,6 +28,7 @@ class Heat:
         positions: Iterable[Position],
         captures: Iterable[tuple[Position, int, int]] = (),
     ) -> None:
+        """Counts where pieces stand and where captures were; a game without a board adds nothing."""
         if game.scene.board() is None:
             return
         for position in positions:

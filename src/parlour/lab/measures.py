@@ -35,6 +35,7 @@ class Seen(NamedTuple):
 
     @property
     def ended(self) -> Numbers:
+        """1 for every game that ended by the rules, 0 for one that was cut off."""
         return self.block.counts[:, counting.ENDED].astype(np.float64)
 
     @property

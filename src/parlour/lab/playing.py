@@ -73,6 +73,7 @@ class Quick:
 
     @property
     def compiled(self) -> Any:
+        """The compiled drivers, or the plain ones where there is no compiler."""
         return self._compiled() if forms.compiler_present() else self.plain
 
     @cache  # noqa: B019 - one of these lives as long as its game
@@ -85,6 +86,7 @@ class Quick:
         return not forms.compiler_present() or self._ready_file().exists()
 
     def keep(self) -> None:
+        """Notes on disk that this game's drivers are compiled, so that the next process need not ask."""
         if forms.compiler_present():
             self._ready_file().touch()
 
@@ -94,6 +96,7 @@ class Quick:
 
 @cache
 def quick(game: Game) -> Quick:
+    """The drivers of random games for this game, one and the same for the whole process."""
     return Quick(game)
 
 

@@ -61,6 +61,7 @@ class RuleSet:
 
     @property
     def name(self) -> Text:
+        """What tables call this set: the house rules it changes, or that it changes none."""
         return say("{rules}", rules=self.text) if self.text else say("printed rules")
 
 
@@ -205,6 +206,7 @@ class Question:
 
     @property
     def players_words(self) -> Text:
+        """Who plays, in words."""
         return join(self.bots, ", ")
 
 

@@ -56,6 +56,7 @@ class Entry:
 
     @property
     def name(self) -> Text:
+        """What tables call this set of house rules."""
         return self.rules.name
 
 
@@ -403,6 +404,7 @@ class Search:
         return pickle.dumps((self._known, self._sums, self._shares, self.played))
 
     def restore(self, state: bytes) -> None:
+        """Goes on from a state that `state` wrote."""
         self._known, self._sums, self._shares, self.played = pickle.loads(state)
 
 

@@ -31,6 +31,7 @@ class Figure:
 
     @property
     def half(self) -> float:
+        """Half the width of the interval: how far the figure may be off."""
         return (self.high - self.low) / 2
 
 

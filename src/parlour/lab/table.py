@@ -40,6 +40,7 @@ class Comparisons(list[dict[str, Any]]):
 
 
 def rows_of(snapshot: Snapshot) -> Comparisons:
+    """One plain row for each measure and set of rules, with its difference from the first set."""
     link, found = snapshot.question.link(), Comparisons()
     for row in snapshot.rows:
         for i, figure in enumerate(row.figures):
@@ -98,4 +99,5 @@ def to_data(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def to_json(snapshot: Snapshot) -> str:
+    """The answer as JSON: the question's link, the rows, and how many games they rest on."""
     return json.dumps(to_data(snapshot), indent=2, ensure_ascii=False)

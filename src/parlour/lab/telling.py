@@ -40,6 +40,7 @@ def figure(row: Row, found: Figure | None) -> str:
 
 
 def difference(row: Row, found: Difference | None) -> str:
+    """A difference with its interval, or a dash where there is too little to say."""
     if found is None or math.isinf(found.low):
         return "–"
     low, high = (written(row.measure, value, sign=True) for value in (found.low, found.high))
@@ -47,6 +48,7 @@ def difference(row: Row, found: Difference | None) -> str:
 
 
 def heading(snapshot: Snapshot) -> Text:
+    """What was asked, in one line, so that anybody can ask it again."""
     question = snapshot.question
     return say(
         "{game}, played by {players}: {games:,} games by each set of rules, seed {seed}",
@@ -112,6 +114,7 @@ def bite_rows(bites: Sequence[Bite]) -> list[list[str]]:
 
 
 def bite_heads() -> list[Text]:
+    """The heads of the table that says which house rules matter."""
     return [
         say("house rule"),
         say("clause"),

@@ -11,6 +11,7 @@ from parlour.lab.question import Question
 
 
 def main(link: str) -> None:
+    """Compiles what the question of this link needs, at low priority, and leaves when its parent does."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)
     threading.Thread(target=_leave_with_the_other, daemon=True).start()

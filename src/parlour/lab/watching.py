@@ -127,6 +127,7 @@ def stands_for_side(s, chair):
 
 @rule
 def clear_sums(w):
+    """Sums of a game that has not begun: no highest, no lowest, nothing added up."""
     for chair in range(CHAIRS):
         w.sums[LOW, chair] = 2.0
         w.sums[HIGH, chair] = -1.0
@@ -204,6 +205,7 @@ def look_at_choice(slots, who, w, stakes):
 
 @rule
 def write_chances(slots, w, row):
+    """Writes the chances of every seat, as the judge sees them here, into the row."""
     w.here[0] = slots[0]
     judge_here(w, actor(slots[0]) >= 0)
     for chair in range(CHAIRS):

@@ -38,6 +38,7 @@ class Wish:
 
     @property
     def is_limit(self) -> bool:
+        """Whether this must be kept, as against being sought."""
         return self.want in (MOST, LEAST)
 
     def shortfall(self, figure: float) -> float:
@@ -55,6 +56,7 @@ class Wish:
 
     @property
     def words(self) -> Text:
+        """The wish as a reader would say it."""
         head = say("minutes a game") if self.name == MINUTES else self.measure.words
         shown = f"{self.value:g}" if self.name == MINUTES else written(self.measure, self.value)
         if self.want == MORE:

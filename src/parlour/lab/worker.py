@@ -39,6 +39,7 @@ LONGEST, COMPILES = 120.0, 900.0  # seconds for one question, and while its rule
 
 
 def main() -> None:
+    """Reads questions from standard input, a line each, and answers on standard output."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)
     asked: queue.Queue[dict[str, Any] | None] = queue.Queue()

@@ -27,11 +27,13 @@ class Plan(NamedTuple):
 
     @property
     def part(self) -> tuple[float, float]:
+        """How much of the board one sheet shows, overlaps included, in millimetres."""
         wide = (self.span + (self.columns - 1) * OVERLAP) / self.columns
         return wide, (self.height + (self.rows - 1) * OVERLAP) / self.rows
 
     @property
     def sheets(self) -> int:
+        """How many sheets the board takes."""
         return self.columns * self.rows
 
 

@@ -143,6 +143,7 @@ class Press:
         self.canvas.restoreState()
 
     def line(self, a: Point, b: Point, wide: float = HAIR, colour: str = DARK, dash: Dash = ()) -> None:
+        """A line from one point to another."""
         self.shape([a, b], wide=wide, edge=colour, dash=dash, closed=False)
 
     def shape(
@@ -155,6 +156,7 @@ class Press:
         dash: Dash = (),
         closed: bool = True,
     ) -> None:
+        """A polygon, or with `closed` off a line of several parts."""
         path = self.canvas.beginPath()
         path.moveTo(*points[0])
         for point in points[1:]:
@@ -164,6 +166,7 @@ class Press:
         self.draw(path, fill, edge, wide, dash)
 
     def rect(self, x: float, y: float, w: float, h: float, **how: Any) -> None:
+        """A rectangle by its lower left corner, width and height."""
         self.shape([(x, y), (x + w, y), (x + w, y + h), (x, y + h)], **how)
 
     def disc(
@@ -177,11 +180,13 @@ class Press:
         wide: float = HAIR,
         dash: Dash = (),
     ) -> None:
+        """A filled or empty circle."""
         path = self.canvas.beginPath()
         path.circle(x, y, radius)
         self.draw(path, fill, edge, wide, dash)
 
     def draw(self, path: Any, fill: str | None, edge: str | None, wide: float, dash: Dash = ()) -> None:
+        """Fills and strokes a path of ReportLab's; a colour of None leaves that out."""
         if fill:
             self.canvas.setFillColor(paint(fill))
         if edge:

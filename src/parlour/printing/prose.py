@@ -20,6 +20,7 @@ Story = Callable[[float], list[Any]]  # paragraphs, with letters of this size in
 def style(
     size: float, *, bold: bool = False, before: float = 0, after: float = 0, centre: bool = False
 ) -> Any:
+    """A style for paragraphs in Lato, the only face that is printed."""
     from reportlab.lib.styles import ParagraphStyle
 
     return ParagraphStyle(
@@ -44,6 +45,7 @@ def paragraph(words: Text | str, how: Any) -> Any:
 
 
 def marked(words: str) -> str:
+    """Text with its `code` set in bold, since a rulebook's code is a name and no program."""
     return re.sub(r"`([^`]*)`", rf'<font name="{fonts.BOLD}">\1</font>', escape(words))
 
 
@@ -118,4 +120,5 @@ def _column(frame: Any, story: list[Any], canvas: Any) -> None:
 
 
 def is_heading(one: Any) -> bool:
+    """Whether a paragraph is a heading, which must not end a column."""
     return getattr(getattr(one, "style", None), "fontName", "") == fonts.BOLD

@@ -107,46 +107,55 @@ TALLIES: tuple[str, ...] = ()
 
 
 def new_game(s, players):
+    """Sets the record up, in place, for so many players; fields of house rules are filled in already."""
     raise NotImplementedError
 
 
 def actor(s):
+    """The seat to act, CHANCE or OVER."""
     raise NotImplementedError
 
 
 def legal(s, out):
+    """Writes the legal actions, at CHANCE the possible outcomes, and says how many."""
     raise NotImplementedError
 
 
 def weights(s, out):
+    """At CHANCE: writes the integer odds of the outcomes that `legal` lists, in that order."""
     raise NotImplementedError
 
 
 def apply(s, action):
+    """Plays an action or outcome in place; that it is legal has been checked."""
     raise NotImplementedError
 
 
 def payoff(s, seat):
+    """At OVER: the seat's share of the win, which sums to 1 over all sides."""
     raise NotImplementedError
 
 
 @rule
 def may_act(s, seat):
+    """By default only the actor may act: nothing is sealed."""
     return actor(s) == seat
 
 
 @rule
 def call_on(s, seat):
-    pass
+    """By default nobody acts out of order."""
 
 
 @rule
 def side(s, seat):
+    """By default every seat plays for itself."""
     return seat
 
 
 @rule
 def final(s, action):
+    """By default every decision may be taken back where the table allows it."""
     return False
 
 
@@ -174,12 +183,13 @@ def explain(s, seat, action):
 
 @rule
 def derive(s):
-    pass
+    """By default no field follows from others."""
 
 
 @rule
 @allocates
 def tickets(s):
+    """The sum of the odds: so many tickets are equally likely."""
     odds = np.zeros(MAX_ACTIONS, np.int64)
     total = 0
     for i in range(weights(s, odds)):
@@ -190,6 +200,7 @@ def tickets(s):
 @rule
 @allocates
 def draw(s, ticket):
+    """The outcome that a ticket wins, by going through the odds."""
     out = np.zeros(MAX_ACTIONS, np.int64)
     odds = np.zeros(MAX_ACTIONS, np.int64)
     legal(s, out)
@@ -203,68 +214,76 @@ def draw(s, ticket):
 
 @rule
 def listed(s, out):
+    """By default nothing is kept: `legal` is asked again."""
     return legal(s, out)
 
 
 @rule
 @inline
 def choices(s, out):
+    """By default the list is written to be counted."""
     return legal(s, out)
 
 
 @rule
 @inline
 def choice(s, k, out):
+    """By default read off the list that `choices` has written."""
     return out[k]
 
 
 @rule
 @inline
 def mark(s, mask, used):
+    """By default the list of `legal` is marked instead."""
     return UNMARKED
 
 
 @rule
 def hide(s, seat):
-    pass
+    """By default nothing is secret."""
 
 
 @rule
 def guess(s, seat, rng):
-    pass
+    """By default there is nothing to guess, since nothing is hidden."""
 
 
 @rule
 def observe(s, seat, out):
-    pass
+    """By default a game has no features."""
 
 
 @rule
 def tally(s, action, out):
-    pass
+    """By default nothing is counted."""
 
 
 @rule
 @inline
 def branch(s):
+    """By default chance and decisions go different ways."""
     return 0 if actor(s) == CHANCE else 1
 
 
 @rule
 def lay_over(s, symmetry):
-    pass
+    """By default the board lies on itself in one way, as it is."""
 
 
 @rule
 def image_of(action, symmetry):
+    """By default an action stays what it is."""
     return action
 
 
 @rule
 def feature_image(feature, symmetry):
+    """By default a feature stays where it is."""
     return feature
 
 
 @rule
 def turned(action, by):
+    """By default no action names a seat."""
     return action

@@ -34,16 +34,20 @@ class Device(Protocol):
     def take(self, size: int) -> tuple[Any, int]:
         """Memory of so many bytes, all zero: what keeps it, and its address."""
 
-    def put(self, address: int, data: npt.NDArray[Any]) -> None: ...
+    def put(self, address: int, data: npt.NDArray[Any]) -> None:
+        """Copies an array to the GPU."""
 
-    def get(self, address: int, data: npt.NDArray[Any]) -> None: ...
+    def get(self, address: int, data: npt.NDArray[Any]) -> None:
+        """Copies from the GPU into an array, when all that was asked of the GPU before is done."""
 
-    def clear(self, address: int, size: int) -> None: ...
+    def clear(self, address: int, size: int) -> None:
+        """Fills memory with zeros."""
 
     def load(self, ptx: str, entry: str) -> Any:
         """Code, ready to be launched."""
 
-    def launch(self, code: Any, blocks: int, threads: int, numbers: Sequence[int]) -> None: ...
+    def launch(self, code: Any, blocks: int, threads: int, numbers: Sequence[int]) -> None:
+        """Runs code; numbers are addresses and sizes, in the order of its parameters."""
 
 
 class Array:
@@ -59,6 +63,7 @@ class Array:
             self._kept, self.address = where.take(self.nbytes)
 
     def set(self, data: npt.ArrayLike) -> None:
+        """Copies values to the GPU, whose shape must be this array's."""
         values = np.ascontiguousarray(data, self.dtype)
         if values.shape != self.shape:
             raise ValueError(f"an array of shape {values.shape} does not fit one of shape {self.shape}")
@@ -73,6 +78,7 @@ class Array:
         return data
 
     def clear(self) -> None:
+        """Fills it with zeros, without anything passing the host."""
         if self.nbytes:
             self._where.clear(self.address, self.nbytes)
 

@@ -385,11 +385,13 @@ def table_mask(slots, seat, out, mask):
 
 @rule
 def table_actor(slots):
+    """Who acts at a table, whose one position lies in an array."""
     return actor(slots[0])
 
 
 @rule
 def table_may_act(slots, seat):
+    """Whether a seat may act at such a table."""
     return may_act(slots[0], seat)
 
 
@@ -401,4 +403,5 @@ def table_observe(slots, seat, out):
 
 @rule
 def table_payoff(slots, seat):
+    """A seat's share at such a table, when the game is over."""
     return payoff(slots[0], seat)

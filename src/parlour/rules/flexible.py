@@ -233,6 +233,7 @@ class Flexible(Vector):
     # ------------------------------------------------------------ copies
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All games, the dice to come, and the positions in which they begin."""
         starts = [self._start[i] for i in range(len(self._start))]
         packed = [
             s.pack() if isinstance(s, Position) else np.array([s], self.game.rules.State) for s in starts
@@ -240,6 +241,7 @@ class Flexible(Vector):
         return super().state() | {"starts": np.concatenate(packed)}
 
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes on from such a state, in this or in another process."""
         starts = state.get("starts", np.zeros(0))
         if starts.dtype == self.game.rules.State and len(starts) in (1, self.size):
             self._start = slots_of(self.game, len(starts), self._form)

@@ -24,6 +24,7 @@ def remarks(game: Game) -> list[Remark]:
 
 
 def is_whole(value: Any) -> bool:
+    """Whether a value is an integer, NumPy's included; yes and no are none."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 

@@ -153,11 +153,13 @@ def two_dice_weights(s, out):  # type: ignore[no-untyped-def]
 
 @rule
 def two_dice_tickets(s):  # type: ignore[no-untyped-def]
+    """36: every ordered pair of two dice is one ticket."""
     return ROLL_TICKETS
 
 
 @rule
 def two_dice_draw(s, ticket):  # type: ignore[no-untyped-def]
+    """The unordered roll that a ticket wins, so that doublets have one ticket and others two."""
     return ROLL_OF_TICKET[ticket]
 
 

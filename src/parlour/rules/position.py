@@ -52,6 +52,7 @@ class Position:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """The record's fields and sizes, by which it is packed."""
         return self._dtype
 
     def take(self, other: Position) -> None:
@@ -64,6 +65,7 @@ class Position:
                 mine[name] = value
 
     def copy(self) -> Position:
+        """A position that shares nothing with this one."""
         new = Position.__new__(Position)
         object.__setattr__(new, "_dtype", self._dtype)
         for name, value in self.__dict__.items():
@@ -96,9 +98,11 @@ class Position:
 
     @classmethod
     def from_bytes(cls, dtype: np.dtype[Any], data: bytes) -> Position:
+        """A position from the bytes of a record."""
         return cls.unpack(np.frombuffer(data, dtype))
 
     def to_bytes(self) -> bytes:
+        """The bytes of the record, the same as those of the compiled forms."""
         whole, fields = _layout(self._dtype)
         flat: list[int] = []
         for name, shape in fields:

@@ -78,6 +78,7 @@ class Given:
                 self.wrong(unknown(say("name"), name, known).text)
 
     def wrong(self, fault: Text) -> None:
+        """Notes what is wrong with the values, so that all faults are told at once."""
         self.faults.append(fault)
 
     def choice(self, name: str, choices: Sequence[str]) -> str | None:
@@ -107,4 +108,5 @@ class Topic:
     example: str = ""  # something to tell
 
     def answer(self, p: Position, values: Mapping[str, str] | None = None) -> Sheet:
+        """The sheet for this position and these values, faults included."""
         return self.sheet(p, Given(values or {}, self.tell))

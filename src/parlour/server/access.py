@@ -35,10 +35,12 @@ class Refusal(ParlourError):
 
 
 def no_token() -> Refusal:
+    """The refusal for a link that opens nothing, or nothing any more."""
     return Refusal(401, "no_token", say("This link does not open this table. Ask for a new one."))
 
 
 def no_table() -> Refusal:
+    """The refusal for a table that never was or is no more; it does not tell which."""
     return Refusal(
         404,
         "no_table",
@@ -47,6 +49,7 @@ def no_table() -> Refusal:
 
 
 def too_fast() -> Refusal:
+    """The refusal for whoever asks faster than one person can."""
     return Refusal(429, "too_fast", say("That was too much at once. Wait a moment and try again."))
 
 
@@ -59,6 +62,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
+    """What is kept of a token, so that a stolen database opens no seats."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -183,6 +187,7 @@ class Bucket:
         self._rate, self._burst, self._left, self._since = rate, burst, burst, now()
 
     def take(self) -> bool:
+        """Whether one more request fits; a fitting one is counted."""
         moment = now()
         self._left = min(self._burst, self._left + (moment - self._since) * self._rate)
         self._since = moment
@@ -200,6 +205,7 @@ class Turnstile:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def check(self, address: str) -> None:
+        """Counts a request of this address, and refuses it when there were too many."""
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
         self._buckets[address] = bucket
         if len(self._buckets) > self._most:

@@ -33,6 +33,7 @@ _WAIT = 25.0  # seconds that a request may wait for news
 
 
 def refused(status: int, kind: str, text: Text) -> Response:
+    """A refusal as an answer by HTTP, with the sentence and its kind."""
     return _json(protocol.Refused(protocol.Fault(kind, str(text))), status)
 
 

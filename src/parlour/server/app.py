@@ -95,6 +95,7 @@ class Guard:
         self.headers = _HEADERS | {b"parlour-version": version.encode()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request in or refuses it, before anything of it is read."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return

@@ -85,6 +85,7 @@ class Backroom:
             self._pool = None
 
     async def close(self) -> None:
+        """Gives up what is being made, and ends the process."""
         for one in self._made.values():
             one.cancel()
         with contextlib.suppress(asyncio.CancelledError):

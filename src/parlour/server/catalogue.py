@@ -185,6 +185,7 @@ def board_on(game: Game) -> protocol.Board:
 
 
 def colours() -> str:
+    """The looks of boards and pieces as a style sheet."""
     return palette.css()
 
 

@@ -78,6 +78,7 @@ class Doorkeeper:
         return True
 
     def gone(self, transport: asyncio.Transport) -> None:
+        """A connection is closed, and its address may have another."""
         self.silent.pop(transport, None)
         home = self._homes.pop(transport, None)
         if home is not None:
@@ -298,6 +299,7 @@ class Front(uvicorn.Server):
         super().__init__(config)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listens, with a longer queue than usual: after a restart everybody comes back at once."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(OUTSIDE)  # so many may wait in the street
@@ -312,6 +314,7 @@ class Throttle(logging.Filter):
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Whether this line may still be written; one kind of trouble must not fill the log."""
         bucket = self._buckets.setdefault(str(record.msg)[:80], Bucket(self._most / 60, self._most))
         if len(self._buckets) > 100:
             self._buckets.popitem(last=False)

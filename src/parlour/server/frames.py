@@ -55,6 +55,7 @@ class Common:
 
 
 def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int | None = None) -> Common:
+    """What all who see the same are shown, made once for them."""
     match, past = table.match, ply is not None
     return Common(
         seen=seen,

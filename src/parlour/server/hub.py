@@ -86,6 +86,7 @@ class Hub:
         self.metrics.gauge("parlour_tasks", "Tasks beside the requests", self._tasks.count)
 
     async def start(self) -> None:
+        """Opens the store and begins what goes on by itself: tidying, listening to neighbours, deleting."""
         await self.store.open(self._keeper.heard, self._neighbours.whispered)
         self._tasks.spawn(self._keeper.tidy())
         self._tasks.spawn(self._neighbours.repeat())
@@ -93,6 +94,7 @@ class Hub:
         self._tasks.spawn(self.metrics.watch_the_loop())
 
     async def stop(self) -> None:
+        """Ends everything in the order in which one thing needs another, the store last."""
         await self._tasks.cancel()
         await self.backroom.close()
         await self.laboratory.close()
@@ -113,6 +115,7 @@ class Hub:
     # ------------------------------------------------------------ tables
 
     async def open_table(self, wish: protocol.NewTable) -> protocol.Opened:
+        """A new table, with its links; a record that takes long to read is read aside."""
         opening.check_length(wish, self.limits.log)
         if opening.is_dear(wish):
             made = await self._reading_room.do(opening.read_record, wish)
@@ -125,9 +128,11 @@ class Hub:
         return await self._reading_room.do(editing.edited, game, wish, language)
 
     async def brought_along(self, game: str, board: str, language: str) -> protocol.Board:
+        """A board that somebody brings along, drawn and examined in a process of its own."""
         return await self._reading_room.do(editing.brought_along, game, board, language)
 
     async def branch(self, id_: str, token: str, wish: protocol.Branch) -> protocol.Opened:
+        """Another table that goes on from a moment of this one."""
         async with self.table(id_) as (_, table):
             chair = _one_chair(table.who([token]), None)
             if not frames.may_branch(table, chair):

@@ -57,6 +57,7 @@ class Job:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, state: str, **more: Any) -> None:
+        """Something is new, and everybody who waits for it wakes up."""
         self.state = state
         for name, value in more.items():
             setattr(self, name, value)
@@ -66,6 +67,7 @@ class Job:
 
     @property
     def is_open(self) -> bool:
+        """Whether the question waits or is being worked on."""
         return self.state in (WAITING, PLAYING)
 
 
@@ -105,17 +107,20 @@ class Laboratory:
             self._task = asyncio.create_task(self._work())
 
     def job(self, id_: str) -> Job:
+        """The question of this number, which may have been forgotten by now."""
         if id_ not in self._jobs:
             raise Refusal(404, "no_question", say("This question is not known here any more. Ask it again."))
         return self._jobs[id_]
 
     def stop(self, id_: str) -> protocol.LabAnswer:
+        """Ends a question with what is known so far."""
         job = self.job(id_)
         if job.is_open:
             job.tell(STOPPED)
         return self.told(job)
 
     def finished(self, id_: str) -> Job:
+        """A question whose answer is whole, for a report or a download."""
         job = self.job(id_)
         if job.state != FINISHED:
             raise NotNow(say("This question is not answered yet."))
@@ -135,6 +140,7 @@ class Laboratory:
                     await job.news.wait()
 
     def told(self, job: Job) -> protocol.LabAnswer:
+        """How the question stands: its place in the queue, or its answer."""
         waiting = [one for one in self._jobs.values() if one.is_open]
         place = waiting.index(job) if job in waiting else 0
         return protocol.LabAnswer(
@@ -229,6 +235,7 @@ class Laboratory:
             await worker.wait()
 
     async def close(self) -> None:
+        """Ends the queue and the process that plays."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -75,6 +75,7 @@ class PostgresStore:
         self._listening: asyncio.Task[None] | None = None
 
     async def open(self, heard: Heard, whispered: Whispered) -> None:
+        """Connects, and makes the tables or brings old ones up to date, one process at a time."""
         try:
             connection = await self._connection("read")
             async with connection.transaction():
@@ -97,6 +98,7 @@ class PostgresStore:
         return int((await self._fetch(connection, VERSION))[0][0] or 0) if there else 0
 
     async def close(self) -> None:
+        """Waits for what is being written, then lets every connection go."""
         await self._writer.finish()
         self._closed = True
         if self._listening is not None:
@@ -107,14 +109,17 @@ class PostgresStore:
         self._connections.clear()
 
     async def create(self, table: str, setup: bytes) -> None:
+        """A new table, which other processes see at once."""
         await self._writer.do((CREATE, (table, setup, checksum(setup))))
         self._counted = (self._counted[0], self._counted[1] + 1)
 
     async def setup(self, table: str) -> bytes | None:
+        """How a table was set up, if there is such a table."""
         found = await self._read("SELECT setup, sum FROM parlour_tables WHERE id = %s", (table,))
         return checked(table, *found[0]) if found else None
 
     async def append(self, table: str, rows: Sequence[Row]) -> None:
+        """Adds events, if they follow on the last one that is stored: two processes cannot both."""
         before = rows[0].seq - 1
         sum_ = await self._sum_of(table, before)
         sums = [sum_ := checksum(row.body, sum_) for row in rows]
@@ -124,6 +129,7 @@ class PostgresStore:
         self._remember(table, rows[-1].seq, sum_)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
+        """The events after a number, each checked against the one before it."""
         query = "SELECT seq, body, sum, key FROM parlour_events WHERE tab = %s AND seq >= %s ORDER BY seq"
         found = await self._read(query, (table, after))
         rows = chained(table, found, after)
@@ -147,13 +153,16 @@ class PostgresStore:
             del self._last[next(iter(self._last))]
 
     async def speak(self, table: str, body: bytes, most: int) -> None:
+        """Keeps what was said, and of all talk only so much."""
         await self._writer.do((SPEAK, (table, body, checksum(body), most)))
 
     async def talk(self, table: str) -> list[Row]:
+        """What was said, without what is damaged."""
         found = await self._read("SELECT n, body, sum FROM parlour_talk WHERE tab = %s ORDER BY n", (table,))
         return [Row(n, body) for n, body, sum_ in found if checksum(body) == sum_]
 
     async def count(self) -> int:
+        """How many tables there are, counted now and then."""
         now = time.monotonic()
         if now - self._counted[0] >= _COUNTED:
             self._counted = (now, self._counted[1])  # whoever asks meanwhile takes the old number
@@ -162,19 +171,23 @@ class PostgresStore:
         return self._counted[1]
 
     async def touch(self, table: str, at: float, over: bool) -> None:
+        """Notes when a table was used last, and whether its game is over."""
         statement = "UPDATE parlour_uses SET at = greatest(at, %s), over = %s WHERE tab = %s RETURNING true"
         await self._read(statement, (int(at), over, table))
 
     async def unused(self, over: bool, before: float, most: int) -> list[str]:
+        """Tables that nobody has used since."""
         query = "SELECT tab FROM parlour_uses WHERE over = %s AND at < %s ORDER BY at LIMIT %s"
         return [tab for (tab,) in await self._read(query, (over, int(before), most))]
 
     async def delete(self, tables: Sequence[str], before: float) -> int:
+        """Deletes tables, except those used in the meantime, and says how many."""
         ((gone,),) = await self._read("SELECT parlour_delete(%s, %s)", (list(tables), int(before)))
         self._counted = (self._counted[0], self._counted[1] - gone)
         return int(gone)
 
     async def overview(self) -> list[Listed]:
+        """All tables for the operator: when used, whether over, how long."""
         query = """
         SELECT tab, at, over, (SELECT coalesce(max(seq), 0) FROM parlour_events e WHERE e.tab = u.tab)
         FROM parlour_uses u ORDER BY at DESC, tab
@@ -182,6 +195,7 @@ class PostgresStore:
         return [Listed(*row) for row in await self._read(query)]
 
     async def ping(self) -> None:
+        """Whether the database answers, soon."""
         try:
             connection = await self._connection("read")
             with self._patience(connection, _GLANCE):
@@ -190,6 +204,7 @@ class PostgresStore:
             raise self._unreachable(error) from error
 
     async def claim(self, table: str) -> bool:
+        """Whether this process may look after the table: one among all of them."""
         if table not in self._claimed:
             ((got,),) = await self._read("SELECT pg_try_advisory_lock(%s)", (_lock(table),))
             if got:
@@ -197,11 +212,13 @@ class PostgresStore:
         return table in self._claimed
 
     async def release(self, table: str) -> None:
+        """Another process may look after it."""
         if table in self._claimed:
             self._claimed.discard(table)
             await self._read("SELECT pg_advisory_unlock(%s)", (_lock(table),))
 
     async def whisper(self, text: str) -> None:
+        """Tells the other processes something that need not be kept."""
         await self._read("SELECT pg_notify('parlour_whispers', %s)", (text,))
 
     # ------------------------------------------------------------ connections

@@ -175,6 +175,7 @@ class Room:
             self.company_changed()
 
     def leave(self, listener: Listener) -> None:
+        """A page is closed; its chairs count as empty if no other page shows them."""
         self.listeners.discard(listener)
         self.used = now = time.monotonic()
         for chair in listener.who.chairs - self.open_chairs():

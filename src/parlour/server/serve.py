@@ -54,6 +54,7 @@ class Wishes:
 
     @property
     def scheme(self) -> str:
+        """How addresses of this server begin."""
         return "https" if self.certificate else "http"
 
 
@@ -205,6 +206,7 @@ def database_file(database: str) -> Path | None:
 
 
 def data_folder() -> Path:
+    """Where programs keep their data on this system."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "parlour"
 

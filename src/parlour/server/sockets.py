@@ -30,6 +30,7 @@ class Counter:
 
     @contextlib.contextmanager
     def one_more(self, address: str):  # type: ignore[no-untyped-def]
+        """Counts a socket while it is open, or refuses it."""
         if (
             self._open.total() >= self._limits.sockets
             or self._open[address] >= self._limits.sockets_per_address

@@ -59,6 +59,7 @@ class SqliteStore:
         self._places: tuple[int, ...] = ()
 
     async def open(self, heard: Heard, whispered: Whispered) -> None:
+        """Opens the file in a thread of its own, making or upgrading it."""
         await self._do(self._open)
 
     def _open(self) -> None:
@@ -82,6 +83,7 @@ class SqliteStore:
         self._places = self._where()
 
     async def close(self) -> None:
+        """Waits for what is being written, then closes the file."""
         await self._writer.finish()
         await self._do(self._close)
         self._thread.shutdown()
@@ -92,6 +94,7 @@ class SqliteStore:
             self._owner.close()
 
     async def create(self, table: str, setup: bytes) -> None:
+        """A new table."""
         values = (table, setup, checksum(setup))
 
         def insert(c: sqlite3.Connection) -> None:
@@ -102,10 +105,12 @@ class SqliteStore:
         self._tables += 1
 
     async def setup(self, table: str) -> bytes | None:
+        """How a table was set up, if there is such a table."""
         found = await self._read(table, "SELECT setup, sum FROM tables WHERE id = ?", (table,))
         return checked(table, *found[0]) if found else None
 
     async def append(self, table: str, rows: Sequence[Row]) -> None:
+        """Adds events, if they follow on the last one that is stored."""
         before = rows[0].seq - 1
 
         def insert(c: sqlite3.Connection) -> None:
@@ -124,10 +129,13 @@ class SqliteStore:
         await self._writer.do(insert)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
+        """The events after a number, each checked against the one before it."""
         query = "SELECT seq, body, sum, key FROM events WHERE tab = ? AND seq >= ? ORDER BY seq"
         return chained(table, await self._read(table, query, (table, after)), after)
 
     async def speak(self, table: str, body: bytes, most: int) -> None:
+        """Keeps what was said, and of all talk only so much."""
+
         def insert(c: sqlite3.Connection) -> None:
             (last,) = c.execute("SELECT coalesce(max(n), 0) FROM talk WHERE tab = ?", (table,)).fetchone()
             _insert(c, "INSERT INTO talk VALUES (?, ?, ?, ?)", [(table, last + 1, body, checksum(body))])
@@ -136,32 +144,38 @@ class SqliteStore:
         await self._writer.do(insert)
 
     async def talk(self, table: str) -> list[Row]:
+        """What was said, without what is damaged."""
         found = await self._read(table, "SELECT n, body, sum FROM talk WHERE tab = ? ORDER BY n", (table,))
         return [Row(n, body) for n, body, sum_ in found if checksum(body) == sum_]
 
     async def claim(self, table: str) -> bool:
+        """One process has the file, so it looks after every table."""
         return True
 
     async def release(self, table: str) -> None:
-        pass
+        """There is nobody to leave it to."""
 
     async def whisper(self, text: str) -> None:
-        pass
+        """There is nobody else to hear it."""
 
     # ------------------------------------------------------------ how long tables are kept
 
     async def count(self) -> int:
+        """How many tables there are."""
         return self._tables
 
     async def touch(self, table: str, at: float, over: bool) -> None:
+        """Notes when a table was used last, and whether its game is over."""
         statement = "UPDATE uses SET at = max(at, ?), over = ? WHERE tab = ?"
         await self._writer.do(lambda c: _execute(c, statement, (int(at), over, table)))
 
     async def unused(self, over: bool, before: float, most: int) -> list[str]:
+        """Tables that nobody has used since."""
         query = "SELECT tab FROM uses WHERE over = ? AND at < ? ORDER BY at LIMIT ?"
         return [tab for (tab,) in await self._read("", query, (over, int(before), most))]
 
     async def delete(self, tables: Sequence[str], before: float) -> int:
+        """Deletes tables, except those used in the meantime, and says how many."""
         gone: list[str] = []
 
         def remove(c: sqlite3.Connection) -> None:
@@ -180,9 +194,11 @@ class SqliteStore:
         return len(gone)
 
     async def overview(self) -> list[Listed]:
+        """All tables for the operator: when used, whether over, how long."""
         return await self._do(lambda: overview(self._connection))
 
     async def ping(self) -> None:
+        """Whether the file is still there and can be read and, after trouble, written."""
         if self._trouble:  # perhaps there is room again
             await self._writer.do(lambda c: None)
         elif self._where()[:1] != self._places[:1]:

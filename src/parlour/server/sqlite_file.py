@@ -98,6 +98,7 @@ class Owner:
         self._connection.execute("UPDATE commits SET n = ?", (n,))
 
     def close(self) -> None:
+        """Lets the file go, so that another process may have it."""
         self._connection.close()
 
     def leave(self) -> None:

@@ -133,6 +133,7 @@ class GroupCommit(Generic[J]):
         await done
 
     async def finish(self) -> None:
+        """Waits until everything that was asked for is stored or has failed."""
         while self._running is not None:
             await asyncio.wait([self._running])
 
@@ -170,6 +171,7 @@ def checksum(body: bytes, before: int = 0) -> int:
 
 
 def checked(table: str, body: bytes, sum_: int) -> bytes:
+    """The bytes, if they are those that were stored."""
     if not isinstance(body, bytes) or checksum(body) != sum_:
         raise damaged(table)
     return body
@@ -196,6 +198,7 @@ def chained(table: str, found: Sequence[tuple[int, bytes, int, str | None]], aft
 
 
 def damaged(table: str) -> DamagedTable:
+    """The error for a table whose bytes have changed in the database."""
     return DamagedTable(
         say("The table {table} is damaged in the database and cannot be opened. Others are not.", table=table)
     )
@@ -214,8 +217,10 @@ def lost(table: str) -> StoreError:
 
 
 def cannot_store(why: object) -> StoreError:
+    """The error for what was not kept, and so did not happen."""
     return StoreError(say("It could not be stored, so it was not done: {why}. Try again.", why=why))
 
 
 def cannot_open(where: object, why: Text | object) -> StoreError:
+    """The error for a database that is not there or not ours."""
     return StoreError(say("The database {where} cannot be opened: {why}", where=where, why=why))

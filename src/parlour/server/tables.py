@@ -199,6 +199,7 @@ class Table:
 
     @property
     def seq(self) -> int:
+        """The number of the newest event."""
         return len(self.log)
 
     def events_at(self, seq: int) -> int:
@@ -247,6 +248,7 @@ class Table:
         return [c for c, chair in self.chairs.items() if chair.kind == PERSON]
 
     def name(self, chair: int) -> Text:
+        """What a chair is called here."""
         return self.match.name(chair)
 
     def sits(self, chair: int) -> list[Entry]:
@@ -272,6 +274,7 @@ class Table:
 
     @property
     def typed(self) -> bool:
+        """Whether people throw their own dice and say what fell."""
         return isinstance(self.match.dice, TypedDice)
 
     def may_roll(self, chair: int) -> bool:
@@ -320,4 +323,5 @@ class Table:
 
 
 def ahead() -> Refusal:
+    """The refusal for a page that knows more than there is, after a database was put back."""
     return Refusal(400, "ahead", say("You have seen more than there is. Load the page again."))

@@ -71,6 +71,7 @@ class Thinker:
         return thought, str(best.name)
 
     async def close(self) -> None:
+        """Ends the processes in which bots think."""
         if self._workers is not None:
             await asyncio.to_thread(self._workers.close)
 

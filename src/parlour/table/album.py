@@ -26,6 +26,7 @@ class Album:
 
     @property
     def last(self) -> Position:
+        """The newest position, which needs no unpacking."""
         return self._last
 
     def append(self, position: Position) -> bytes:

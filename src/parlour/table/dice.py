@@ -68,12 +68,15 @@ class SeededDice(Dice):
         self.seed = _check_seed(seed)
 
     def ticket(self, match: str, added: Added, roll: int, tickets: int) -> int:
+        """Drawn from the seed and the number of the roll: whoever knows the seed knows all dice."""
         return pick(b"parlour-seed:" + self.seed.encode(), "", (), roll, tickets)
 
     def describe(self) -> dict[str, Any]:
+        """The seed stands in the record, so that the game can be rolled again."""
         return {"kind": self.kind, "seed": self.seed}
 
     def again(self, ply: int) -> Dice:
+        """Other dice after something was taken back, still following from the seed."""
         seed = f"{self.seed}/{ply}"
         return SeededDice(seed if len(seed) <= 100 else hashlib.sha256(seed.encode()).hexdigest())
 
@@ -103,6 +106,7 @@ class CheckableDice(Dice):
         return hmac.compare_digest(hashlib.sha256(secret).hexdigest(), self.commitment)
 
     def ticket(self, match: str, added: Added, roll: int, tickets: int) -> int:
+        """Drawn from the secret, the match and what players have added; without the secret nothing rolls."""
         if self.secret is None:
             raise ParlourError(
                 say(
@@ -113,9 +117,11 @@ class CheckableDice(Dice):
         return pick(self.secret, match, added, roll, tickets)
 
     def describe(self) -> dict[str, Any]:
+        """The commitment alone: the secret is told when the game is over."""
         return {"kind": self.kind, "commitment": self.commitment}
 
     def again(self, ply: int) -> Dice:
+        """A new secret, for the old one may be known."""
         return CheckableDice()
 
 
@@ -125,12 +131,15 @@ class TypedDice(Dice):
     kind = "typed"
 
     def ticket(self, match: str, added: Added, roll: int, tickets: int) -> int:
+        """Nothing is drawn here: people say what their own dice show."""
         raise ParlourError(say("Roll your dice and type in what they show."))
 
     def describe(self) -> dict[str, Any]:
+        """Only that the dice were real ones."""
         return {"kind": self.kind}
 
     def again(self, ply: int) -> Dice:
+        """Real dice go on as they are."""
         return TypedDice()
 
 

@@ -31,10 +31,12 @@ class Move:
 
     @cached_property
     def notation(self) -> str:
+        """The short code by which a move is typed and kept, such as `8+4`."""
         return str(self._words.notation(self._seen, self.code))
 
     @cached_property
     def offer(self) -> Text:
+        """The move in words, as its seat may see it."""
         return self._names.tell(self._words.offer(self._seen, self.code))
 
     @cached_property
@@ -45,6 +47,7 @@ class Move:
 
     @cached_property
     def fields(self) -> Mapping[str, Any]:
+        """The move in named parts, for programs and for forms on the page."""
         return dict(self._words.fields(self._seen, self.code))
 
 
@@ -66,5 +69,6 @@ class Event:
     final: bool = False  # a decision that binds whoever made it: it is not taken back
 
     def to_json(self) -> dict[str, Any]:
+        """One line of the record: its number, who, and what, under the event's kind."""
         who = {} if self.seat is None else {"seat": self.seat}
         return {"n": self.n, **who, self.kind: int(self.text) if self.kind == "undo" else self.text}

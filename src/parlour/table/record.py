@@ -68,6 +68,7 @@ class Header:
     forked_from: Mapping[str, Any] | None = None  # {"match": id, "ply": n}
 
     def to_json(self) -> dict[str, Any]:
+        """The first line of a record: everything that the events alone do not say."""
         seats = {str(chair): {"name": s.name, "kind": s.kind} for chair, s in self.seats.items()}
         data: dict[str, Any] = {"parlour": FORMAT, "match": self.match, "game": self.game}
         data |= {
@@ -86,6 +87,7 @@ class Header:
 
 
 def digest(text: str) -> str:
+    """The fingerprint that the next line of a record carries of the text before it."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

@@ -66,6 +66,7 @@ class Looking:
         self.moves.show(self._screen)
 
     def why(self, action: str) -> None:
+        """Why a move is not allowed, with the clause that forbids it."""
         if not action:
             example = self.moves.moves[0].notation if len(self.moves) else "roll"
             raise BadChoice(say("Type why and a move's name, such as: why {example}", example=example))
@@ -78,10 +79,12 @@ class Looking:
             self._screen.line(say("Type rules {clause} to read that rule.", clause=reason.clause), QUIET)
 
     def list(self, text: str) -> None:
+        """Lists the moves again, or those that fit a text."""
         with self._screen.pages():
             self.moves.list(self._screen, text)
 
     def draw(self, _: str = "") -> None:
+        """Draws the board as the seat on turn may see it."""
         self.undrawn = False
         with self._screen.pages():
             self._screen.draw(self._game, self._reader.position())
@@ -96,6 +99,7 @@ class Looking:
             self._told_of_size = True
 
     def where(self, _: str = "") -> None:
+        """Says in words where everything stands, for those who do not look at drawings."""
         self.undrawn = False
         if self._game.scene.board() is not None:
             self._screen.block(places(self._game, self._reader.position()))
@@ -110,9 +114,11 @@ class Looking:
         return [self._match.tell(line) for line in self._game.words.status(self._reader.position(), seat)]
 
     def odds(self, _: str) -> None:
+        """Exact odds that matter now, in games that have some."""
         print_now(self._screen, self._game, self._reader.position())
 
     def log(self, count: str) -> None:
+        """The last lines of what has happened, or all."""
         story = self._reader.story()
         last = parse_int(count, say("number of lines"), 1) if count else len(story)
         with self._screen.pages():
@@ -120,13 +126,16 @@ class Looking:
                 self._screen.line(f"  {sentence}")
 
     def rules(self, clause: str) -> None:
+        """The rulebook, or the clause that was asked for."""
         with self._screen.pages():
             print_rules(self._screen, self._game, clause or None)
 
     def options(self, _: str) -> None:
+        """The house rules of this table."""
         print_options(self._screen, self._game, self._reader.position())
 
     def position(self, _: str) -> None:
+        """The position as JSON, and as a code where nothing in it is secret."""
         position = self._reader.position()
         self._screen.block(json.dumps(to_json(self._game, position)))
         if position == self._match.position:

@@ -55,6 +55,7 @@ def print_now(screen: Screen, game: Game, p: Position) -> None:
 
 
 def has_odds(game: Game) -> bool:
+    """Whether the game has any exact figures to tell."""
     return bool(game.odds.TOPICS)
 
 

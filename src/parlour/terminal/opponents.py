@@ -70,6 +70,7 @@ class Opponents:
         return kind_words(self._match.game, self._match.seats[seat])
 
     def close(self) -> None:
+        """Ends the processes in which bots think; without any it does nothing."""
         if self._workers is not None:
             self._workers.close()
             self._workers = None

@@ -52,6 +52,7 @@ def may_rethrow(s, again):
 @rule
 @inline
 def play_rethrow(s, again):
+    """Whoever is in battle keeps some dice and throws the others, or leaves all as they lie."""
     s.again = again
     if again == 0:
         end_part(s)
@@ -137,6 +138,7 @@ def end_battle(s, won):
 
 @rule
 def clear_battle(s):
+    """No square is fought for."""
     s.square = NO_SQUARE
     s.triples[0] = NO_TRIPLE
     s.triples[1] = NO_TRIPLE

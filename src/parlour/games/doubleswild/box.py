@@ -19,6 +19,7 @@ ROWS = 24  # of the sheet: as many turns as two players have markers
 
 
 def parts(p: Any) -> list[Part]:
+    """Markers for those who play, dice in two colours, the strip and a sheet to keep score."""
     board = scene.board()
     size = measure(board, board.piece, SPAN)
     seats = [seat for seat in range(rules.CHAIRS) if rules.side(p, seat) != NOBODY]

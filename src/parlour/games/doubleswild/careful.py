@@ -100,6 +100,7 @@ def pairs_at(s, square, seat):
 @rule
 @inline
 def is_rival(s, seat, other):
+    """Whether another seat plays against this one."""
     return other < s.players and side(s, other) != side(s, seat)
 
 
@@ -187,6 +188,7 @@ def attackers_chance(s):
 
 @rule
 def consider(s, seat, out):
+    """Writes what speaks for this seat, term by term; the weights are found by play."""
     for i in range(TERMS):
         out[i] = 0.0
     most = MARKERS[s.players]

@@ -15,6 +15,7 @@ from .squares import may_choose, may_meet, may_reroll
 @rule
 @inline
 def actor(s):
+    """Kept in the record, where whoever decides or throws next is worked out at the end of each step."""
     return s.who
 
 
@@ -32,6 +33,7 @@ def may_do(s, action):
 
 @rule
 def legal(s, out):
+    """Writes what the dice can show, or every decision that may be made."""
     if s.who < 0:  # whatever the dice can show; nothing when the game is over
         for outcome in range(OUTCOMES[s.due]):
             out[outcome] = outcome
@@ -46,6 +48,7 @@ def legal(s, out):
 
 @rule
 def weights(s, out):
+    """The odds of what the dice that are due can show."""
     for outcome in range(OUTCOMES[s.due]):
         out[outcome] = ODDS[s.due, outcome]
     return OUTCOMES[s.due]

@@ -29,6 +29,7 @@ def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
 
 
 def changed(board: Mapping[str, Any], space: str, name: str, value: Any) -> dict[str, Any]:
+    """The board's data after one correction."""
     if name == "rounds":
         return {**board, "dice": {**board["dice"], "rounds": int(value)}}
     if name in map(str, SEATS):

@@ -60,6 +60,7 @@ THREES = np.array([sum((n | 4) >> i & 7 == 7 for i in range(ROW)) for n in range
 @rule
 @inline
 def rows_at(s, square, seat):
+    """Threes through a square, by a table of its two neighbours on either side in four directions."""
     rows = 0
     for way in range(4):
         rows += THREES[s.lines[seat, LINE[square, way]] >> SHIFT[square, way] & AROUND]
@@ -69,6 +70,7 @@ def rows_at(s, square, seat):
 @rule
 @inline
 def put(s, square, seat):
+    """A marker enters the four lines of its square, too."""
     s.owner[square] = seat
     for way in range(4):
         s.lines[seat, LINE[square, way]] |= MARK[square, way]
@@ -76,6 +78,7 @@ def put(s, square, seat):
 
 @rule
 def lift(s, square):
+    """A marker leaves the four lines of its square, too."""
     seat = s.owner[square]
     s.owner[square] = VACANT
     for way in range(4):
@@ -84,6 +87,7 @@ def lift(s, square):
 
 @rule
 def clear_board(s):
+    """No markers, on squares or in lines."""
     for square in range(SQUARES):
         s.owner[square] = VACANT
     for seat in range(CHAIRS):
@@ -94,6 +98,7 @@ def clear_board(s):
 @rule
 @inline
 def go_on(s, phase):
+    """Whose turn it is, is known as soon as the phase is."""
     s.phase = phase
     derive_actor(s)
 
@@ -101,12 +106,14 @@ def go_on(s, phase):
 @rule
 @inline
 def apply(s, action):
+    """Nothing is left to derive: all of it is kept up to date."""
     play(s, action)
 
 
 @rule
 @inline
 def branch(s):
+    """The phase decides which lines come next."""
     return s.phase
 
 
@@ -120,12 +127,14 @@ DRAWN_FROM = np.cumsum(TICKETS) - TICKETS  # by `due`: the outcome that each tic
 @rule
 @inline
 def tickets(s):
+    """How many ways the dice that are due can fall."""
     return TICKETS[s.due]
 
 
 @rule
 @inline
 def draw(s, ticket):
+    """Looked up, one entry for each ticket."""
     return np.int64(DRAWN[DRAWN_FROM[s.due] + ticket])
 
 
@@ -138,6 +147,7 @@ NEXT = np.array(
 @rule
 @inline
 def next_of(seats, seat):
+    """Looked up, one entry for each set of seats."""
     return NEXT[seats, seat]
 
 
@@ -182,6 +192,7 @@ def picks_freely(s):
 
 @rule
 def can_choose(s):
+    """Whether the dice leave any square to choose, asked of whole lines at once."""
     row, column = LINE_OF[s.red], LINE_OF[s.blue]
     if s.wild_may_decline != 0 and faces_own_square(s):
         return True
@@ -194,6 +205,7 @@ def can_choose(s):
 
 @rule
 def faces_own_square(s):
+    """Whether both dice, none of them wild, name a square of one's own."""
     row, column = FACE[s.red], FACE[s.blue]
     return row != WILD and column != WILD and s.owner[SIZE * row + column] == s.turn
 
@@ -201,6 +213,7 @@ def faces_own_square(s):
 @rule
 @inline
 def choices(s, out):
+    """How many decisions there are, counted without listing them."""
     if s.who < 0:
         return OUTCOMES[s.due]
     if s.phase == REROLL:
@@ -215,6 +228,7 @@ def choices(s, out):
 @rule
 @inline
 def choice(s, k, out):
+    """The k-th decision, in the order of `legal`."""
     if s.who < 0:
         return k
     if s.phase == REROLL:
@@ -231,6 +245,7 @@ def choice(s, k, out):
 
 @rule
 def legal(s, out):
+    """As many as `choices` says, one after the other."""
     n = choices(s, out)
     if s.who >= 0 and s.phase == CHOOSE and not picks_freely(s):
         return n  # listed already
@@ -359,6 +374,7 @@ GROUP = np.array([SIZE * (line // 6) for line in range(4 * SIZE)], np.int64)  # 
 @rule
 @inline
 def observe(s, seat, out):
+    """The same features, written line by line from bits."""
     seats = np.int64((1 << s.players) - 1)
     playing = np.int64(s.playing) * 17 >> seat  # from this seat on
     turn = (seats * 17 >> seat) & 1 << (s.turn - seat & 3)

@@ -225,6 +225,7 @@ def dice_of(p: Position, side: int) -> list[int]:
 
 
 def sides_of(p: Position) -> list[int]:
+    """The seats that stand for their sides."""
     return [c for c in range(p.players) if rules.side(p, c) == c]
 
 

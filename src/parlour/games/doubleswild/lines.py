@@ -45,6 +45,7 @@ AROUND = 31
 
 @rule
 def derive_lines(s):
+    """The markers once more, as bits along rows, columns and both diagonals."""
     for seat in range(CHAIRS):
         for line in range(4 * SIZE):
             s.lines[seat, line] = 0

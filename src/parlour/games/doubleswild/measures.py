@@ -21,4 +21,5 @@ TALLY_WORDS = {
 
 @rule
 def first(s):
+    """Who begins is known when the roll-off is over."""
     return NOBODY if s.phase == ROLL_OFF else s.turn

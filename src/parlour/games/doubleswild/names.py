@@ -28,6 +28,7 @@ def square_text(square: int) -> Text:
 
 
 def dice_name(dice: Sequence[int]) -> str:
+    """Dice as people write them, such as 2-5-6."""
     return "-".join(map(str, dice))
 
 
@@ -93,10 +94,12 @@ def dice_total(dice: Sequence[int]) -> str:
 
 
 def points_text(points: int) -> Text:
+    """Points, in the singular where there is one."""
     return say("1 point") if points == 1 else say("{points} points", points=points)
 
 
 def markers_text(markers: int) -> Text:
+    """Markers, in the singular where there is one."""
     return say("1 marker") if markers == 1 else say("{count} markers", count=markers)
 
 
@@ -131,6 +134,7 @@ def battle_total(p: Position, defends: int) -> Text:
 
 
 def won_text(p: Position) -> Text:
+    """Who won and by how much, or only who, where a roll-off decided."""
     values = {"seat": side_name(p, p.winner), "points": points_text(int(p.score[p.winner]))}
     if p.tiebreak:
         return say("{seat} win!", **values) if p.teams else say("{seat} wins!", **values)

@@ -38,6 +38,7 @@ def new_game(s, players):
 
 @rule
 def apply(s, action):
+    """One step, and then who is next."""
     play(s, action)
     derive(s)
 
@@ -45,6 +46,7 @@ def apply(s, action):
 @rule
 @inline
 def play(s, action):
+    """What was thrown or decided has its effect."""
     if s.who == CHANCE:
         if s.phase == THROW:
             take_throw(s, action)
@@ -69,6 +71,7 @@ def play(s, action):
 
 @rule
 def derive(s):
+    """The fields that follow from the others."""
     derive_lines(s)
     derive_actor(s)
 
@@ -76,6 +79,7 @@ def derive(s):
 @rule
 @inline
 def derive_actor(s):
+    """Which dice are due, and who decides if none are."""
     s.due = dice_due(s)
     s.who = CHANCE if s.due != 0 else who_decides(s)
 
@@ -96,6 +100,7 @@ def dice_due(s):
 @rule
 @inline
 def who_decides(s):
+    """The attacked seat decides about its own dice; everything else is the turn's."""
     if s.phase == FINISHED:
         return OVER
     if s.phase == BATTLE and s.defends != 0:

@@ -96,6 +96,7 @@ def observe(s, seat, out):
 
 @rule
 def observe_chair(s, seat, other, out, at):
+    """One chair as a seat sees it: who it is to the seat, its markers and its points."""
     if other < s.players:
         most = MARKERS[s.players]
         out[at] = 1.0 if is_among(s.playing, other) else 0.0
@@ -108,6 +109,7 @@ def observe_chair(s, seat, other, out, at):
 
 @rule
 def observe_square(s, seat, square, out, at):
+    """One square as a seat sees it: whose it is, whether it is protected, whether it is fought for."""
     there = s.owner[square]
     if there != VACANT:
         out[at + (there - seat) % CHAIRS] = 1.0
@@ -117,6 +119,7 @@ def observe_square(s, seat, square, out, at):
 
 @rule
 def observe_pair(s, colour, pair, out, at):
+    """What a pair of dice shows, and whether it may be thrown again."""
     if pair != NO_PAIR:
         out[at + LINE_OF[pair]] = 1.0
     out[at + SIZE + 1] = 1.0 if s.phase == REROLL and s.used & colour == 0 else 0.0
@@ -206,6 +209,7 @@ def line_image(line, turned_round):
 
 @rule
 def square_image(square, symmetry):
+    """Where a square lies when the board is turned: rows, columns, or both exchanged."""
     if square == NO_SQUARE:
         return NO_SQUARE
     row = line_image(square // SIZE, symmetry & ROWS_TURNED)
@@ -215,6 +219,7 @@ def square_image(square, symmetry):
 
 @rule
 def image_of(action, symmetry):
+    """What a decision is on the turned board; exchanged rows and columns exchange red and blue."""
     if action >= SELECT:
         return SELECT + square_image(action - SELECT, symmetry)
     if symmetry & EXCHANGED != 0:

@@ -39,6 +39,7 @@ def may_reroll(s, pairs):
 @rule
 @inline
 def play_reroll(s, pairs):
+    """Pairs are thrown again, or what lies there is played."""
     if pairs == KEEP:
         s.used = 0
         play_dice(s)
@@ -148,6 +149,7 @@ def has_use(s):
 @rule
 @inline
 def play_square(s, square):
+    """What the square is decides: claimed if empty, nothing if one's own or protected, else a meeting."""
     there = s.owner[square]
     if there == VACANT:
         s.supply[s.turn] -= 1
@@ -190,6 +192,7 @@ def may_meet(s, action):
 
 @rule
 def play_meeting(s, action):
+    """The occupied square is attacked, taken over from a partner, or left alone."""
     square = s.square
     if action == ATTACK:
         start_battle(s)

@@ -31,6 +31,7 @@ def is_partner(s, seat):
 @rule
 @inline
 def is_among(seats, seat):
+    """Whether a seat is in a set of seats, which are bits."""
     return seats >> seat & 1 != 0
 
 
@@ -46,6 +47,7 @@ def next_of(seats, seat):
 
 @rule
 def first_of(seats):
+    """The lowest seat of a set."""
     return next_of(seats, CHAIRS - 1)
 
 
@@ -86,6 +88,7 @@ def set_up(s):
 
 @rule
 def clear_board(s):
+    """Every square is vacant."""
     for square in range(SQUARES):
         s.owner[square] = VACANT
 
@@ -117,6 +120,7 @@ def take_roll_off(s, total):
 
 @rule
 def end_roll_off(s):
+    """The highest total begins; those who tie throw again."""
     if HOW_MANY[s.tied] > 1:  # DBW-SETUP-4
         start_roll_off(s, s.playing if s.first_roll_tie == ALL else s.tied)  # DBW-Q-01
         return
@@ -195,6 +199,7 @@ def start_tiebreak(s, best):
 
 @rule
 def finish(s, winner):
+    """The game is over, and no dice lie on the table."""
     s.red = NO_PAIR
     s.blue = NO_PAIR
     s.winner = winner

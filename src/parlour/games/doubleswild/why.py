@@ -46,6 +46,7 @@ from .turns import is_partner
 
 @rule
 def explain(s, seat, action):
+    """Why this seat may not do this now; what is legal is decided elsewhere."""
     if s.who == OVER:
         return GAME_OVER
     if s.who == CHANCE:
@@ -67,6 +68,7 @@ def explain(s, seat, action):
 
 @rule
 def explain_reroll(s, action):
+    """Why dice are not thrown again: pairs are, but not one die, nor a pair twice."""
     if s.phase == BATTLE:
         return BATTLE_DICE  # DBW-BATTLE-4
     if action == ONE_RED or action == ONE_BLUE:
@@ -76,6 +78,7 @@ def explain_reroll(s, action):
 
 @rule
 def explain_meeting(s, action):
+    """Why an occupied square is not attacked, taken over or left."""
     if s.phase == BATTLE and action == LEAVE:
         return CANNOT_DECLINE  # DBW-Q-10
     if s.phase != MEET:
@@ -87,6 +90,7 @@ def explain_meeting(s, action):
 
 @rule
 def explain_rethrow(s, again):
+    """Why these dice of a battle are not thrown again."""
     if s.phase != BATTLE:
         return NO_BATTLE
     return MUST_THROW if again == 0 else TWIN  # DBW-BATTLE-6, DBW-Q-18
@@ -94,6 +98,7 @@ def explain_rethrow(s, again):
 
 @rule
 def explain_square(s, square):
+    """Why a square cannot be chosen: no wild die lies there, or the dice name another line."""
     if s.phase != CHOOSE and s.phase != REROLL:
         return NO_WILD  # DBW-ROLL-2
     if not is_on_line(s, square):

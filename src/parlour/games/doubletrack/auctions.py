@@ -212,5 +212,6 @@ def roll_for_bonus(s, total):
 
 @rule
 def pay_bonus(s, seat):
+    """A roll for the bonus pays at once, and the turn is over."""
     pay_out(s, seat)
     s.phase = TURN_OVER

@@ -51,6 +51,7 @@ _CLAUSES = {
 
 
 def parts(p: Any) -> list[Part]:
+    """What the box holds for those who play, and the chips and cards of the board that is played on."""
     seats = [seat for seat in range(layout.CHAIRS) if record.is_seated(p, seat)]
     return [*_pawns(seats), *_gates(), _dice(), *_chips(len(seats)), *_passes(), *_cards(), *_screens(seats)]
 

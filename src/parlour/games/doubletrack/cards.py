@@ -46,6 +46,7 @@ from .tracks import ahead, back, go_farthest_back, hand_pass, lead, trade_places
 
 @rule
 def has_card(s, seat, kind):
+    """Whether a hand holds a card of this kind."""
     for slot in range(HAND):
         if s.hand[seat, slot] == kind:
             return True
@@ -54,6 +55,7 @@ def has_card(s, seat, kind):
 
 @rule
 def count_card(cards, seat, kind):
+    """How many cards of this kind a hand holds."""
     count = 0
     for slot in range(HAND):
         if cards[seat, slot] == kind:
@@ -116,6 +118,7 @@ def may_trade(s, seat, other):
 
 @rule
 def can_trade(s, seat):
+    """Whether there is anybody to trade places with."""
     for other in range(CHAIRS):
         if may_trade(s, seat, other):
             return True
@@ -142,6 +145,7 @@ def stealable(s, seat):
 
 @rule
 def list_partners(s, out):
+    """Writes the seats with whom the card's player may trade places."""
     n = 0
     for other in range(CHAIRS):
         if may_trade(s, s.seat, other):

@@ -277,6 +277,7 @@ def taken_at(s, price):
 
 @rule
 def consider(s, seat, out):
+    """Writes what speaks for this seat, term by term; the weights are found by play."""
     for i in range(TERMS):
         out[i] = 0.0
     circle = np.int64(s.small[seat])

@@ -19,6 +19,7 @@ from .record import BANK, BLUES, NO_SUM, ON_ENTRY, UNKNOWN_SUM, YELLOWS, players
 @rule
 @inline
 def set_of(red, blue, yellow):
+    """The number of a set of chips: a digit for each colour, red first."""
     return (red * BLUES + blue) * YELLOWS + yellow
 
 
@@ -53,11 +54,13 @@ def worth_of(chips):
 @rule
 @inline
 def money_of(s, seat):
+    """What a seat's chips are worth, which others may not see."""
     return value_of(s.chips[seat, RED], s.chips[seat, BLUE], s.chips[seat, YELLOW])
 
 
 @rule
 def holds_set(s, seat, chips):
+    """Whether a seat has all chips of a set."""
     return (
         count_of(chips, RED) <= s.chips[seat, RED]
         and count_of(chips, BLUE) <= s.chips[seat, BLUE]
@@ -106,6 +109,7 @@ def free_chips(s, colour):
 @rule
 @inline
 def free_money(s):
+    """What the seat on turn can spend: its chips but those it has promised for tolls."""
     return value_of(free_chips(s, RED), free_chips(s, BLUE), free_chips(s, YELLOW))
 
 
@@ -137,6 +141,7 @@ def can_make(s, dollars):
 @rule
 @inline
 def hand_chips(s, giver, taker, chips):
+    """A set of chips changes hands; nothing comes from the box."""
     lose_chips(s, giver, chips)
     gain_chips(s, taker, chips)
 
@@ -144,6 +149,7 @@ def hand_chips(s, giver, taker, chips):
 @rule
 @inline
 def lose_chips(s, seat, chips):
+    """Takes a set of chips from a seat."""
     s.chips[seat, RED] -= count_of(chips, RED)
     s.chips[seat, BLUE] -= count_of(chips, BLUE)
     s.chips[seat, YELLOW] -= count_of(chips, YELLOW)
@@ -152,6 +158,7 @@ def lose_chips(s, seat, chips):
 @rule
 @inline
 def gain_chips(s, seat, chips):
+    """Gives a set of chips to a seat."""
     s.chips[seat, RED] += count_of(chips, RED)
     s.chips[seat, BLUE] += count_of(chips, BLUE)
     s.chips[seat, YELLOW] += count_of(chips, YELLOW)

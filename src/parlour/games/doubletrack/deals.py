@@ -52,6 +52,7 @@ def may_deal(s, partner):
 
 @rule
 def can_deal(s):
+    """Whether there is anybody, or the box, to deal with before rolling."""
     for partner in range(CHAIRS + 1):
         if may_deal(s, partner):
             return True
@@ -109,6 +110,7 @@ def list_deal_sets(s, out):
 
 @rule
 def can_deliver(s):
+    """Whether whoever is asked holds the chips that are wanted."""
     return holds_set(s, s.partner, np.int64(s.want) - 1)
 
 
@@ -117,6 +119,7 @@ def can_deliver(s):
 
 @rule
 def start_deal(s, partner):
+    """Opens a deal with a partner, which each turn allows once."""
     s.partner = partner
     s.dealt = s.dealt | 1 << partner
     s.phase = GIVE_CHIPS
@@ -124,6 +127,7 @@ def start_deal(s, partner):
 
 @rule
 def deal(s, action):
+    """One step of a deal: what is given, what is wanted, and the partner's answer."""
     phase = s.phase
     if phase == GIVE_CHIPS or phase == WANT_CHIPS:
         if action == DECLINE:
@@ -165,6 +169,7 @@ def propose(s):
 
 @rule
 def exchange(s):
+    """What was agreed changes hands, chips first, then passes."""
     given = np.int64(s.give) - 1
     wanted = np.int64(s.want) - 1
     if s.partner == BOX:
@@ -184,12 +189,14 @@ def exchange(s):
 
 @rule
 def end_deal(s):
+    """The deal is over, made or not, and the turn goes on where it was."""
     clear_deal(s)
     s.phase = BEFORE_ROLL
 
 
 @rule
 def clear_deal(s):
+    """Nothing is on offer."""
     s.partner = ABSENT
     s.give = NO_SUM
     s.want = NO_SUM

@@ -52,6 +52,7 @@ from .turns import list_outcomes
 
 @rule
 def legal(s, out):
+    """Writes all that may be done in this phase; whose bid is out of sight has nothing listed."""
     phase = s.phase
     if phase <= BONUS_ROLL:
         return list_outcomes(s, out)
@@ -159,6 +160,7 @@ def list_steps(s, out):
 
 @rule
 def list_deals(s, out):
+    """Writes what may come next in a deal; refusing always may."""
     phase = s.phase
     if phase == GIVE_CHIPS or phase == WANT_CHIPS:
         return list_deal_sets(s, out)

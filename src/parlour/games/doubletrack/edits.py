@@ -24,6 +24,7 @@ _ORDERS: tuple[tuple[str, Text], ...] = (
 
 
 def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
+    """What whoever owns the printed board can correct on this space."""
     if space.startswith("inside-"):
         return _circle(board["inside"], int(space.removeprefix("inside-")))
     found = _place(board, space)
@@ -64,6 +65,7 @@ def _circle(inside: Mapping[str, Any], circle: int) -> list[Offer]:
 
 
 def changed(board: Mapping[str, Any], space: str, name: str, value: Any) -> dict[str, Any]:
+    """The board's data after one correction; nothing else is touched."""
     if space.startswith("inside-"):
         inside = _with_circle(board["inside"], int(space.removeprefix("inside-")), name, int(value))
         return {**board, "inside": inside}

@@ -198,6 +198,7 @@ def askable(s):
 @rule
 @inline
 def can_ask(s):
+    """Any bit left of those that may be asked."""
     return askable(s) != 0
 
 
@@ -237,6 +238,7 @@ def apply(s, action):
 @rule
 @inline
 def seat_after(s, seat):
+    """Looked up instead of counted."""
     return TURN[s.turn_direction, seat]
 
 
@@ -272,6 +274,7 @@ def branch(s):
 @rule
 @inline
 def lose_card(s, kind):
+    """A played card is no longer among those that may lie in a hand."""
     remove_card(s.hand, s.turn, kind)
     for word in range(WORDS):
         s.dark[word] -= ONE_CARD[word, kind]
@@ -280,6 +283,7 @@ def lose_card(s, kind):
 @rule
 @inline
 def draw_played(s):
+    """As the text says, and the card may lie in a hand again."""
     kind = s.queue[0]
     draw_played_by_the_text(s)
     for word in range(WORDS):
@@ -309,6 +313,7 @@ def count_exact(s, seat):
 @rule
 @inline
 def tickets(s):
+    """As the odds add up, without adding them."""
     if s.phase == ROLL or s.phase == BONUS_ROLL:
         return ROLL_TICKETS
     return players_of(s) if s.phase == STARTER else np.int64(s.top)
@@ -317,6 +322,7 @@ def tickets(s):
 @rule
 @inline
 def draw(s, ticket):
+    """Walks the pile by its counts, in the order of the kinds."""
     if s.phase == ROLL or s.phase == BONUS_ROLL:
         return ROLL_OF_TICKET[ticket]
     if s.phase == STARTER:
@@ -475,6 +481,7 @@ def has_long_talks(s):
 @rule
 @inline
 def mark_bits(mask, code, bits):
+    """Marks one code for each bit, and counts them by a table."""
     for bit in range(CHAIRS):
         mask[code + bit] = bits >> bit & 1
     return SIZE[bits]
@@ -528,4 +535,5 @@ def mark_others(s, mask):
 @rule
 @inline
 def observe(s, seat, out):
+    """Features are written once, for both forms."""
     write_features(s, seat, out)

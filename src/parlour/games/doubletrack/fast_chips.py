@@ -97,6 +97,7 @@ def price_floor(s):
 @rule
 @inline
 def count_prices(s):
+    """How many prices can be named: every step of the smallest chip between floor and ceiling."""
     floor = price_floor(s)
     ceiling = money_in_play(s)
     return (ceiling - floor) // UNIT + 1 if ceiling >= floor else 0
@@ -144,6 +145,7 @@ def count_payments(s):
 
 @rule
 def count_exact_payments(s):
+    """Which reds and blues leave a rest that the yellow chips can make."""
     yellows = free_chips(s, YELLOW)
     count = 0
     for red in range(free_chips(s, RED) + 1):
@@ -208,6 +210,7 @@ def clear_used(mask, used, sets):
 @rule
 @inline
 def mark_bids(s, mask):
+    """Bids lie in blocks, one for each number of red chips, whose rows are known beforehand."""
     seat = s.seat
     reds = s.chips[seat, RED]
     blues = s.chips[seat, BLUE]

@@ -77,6 +77,7 @@ def may_ask_more(s):
 
 @rule
 def is_in_scope(s, gate):
+    """Whether a gate may be asked about, by the house rule on how far one may look."""
     if s.ask_scope == ANY_GATE:
         return True
     if s.ask_scope == NEXT_GATE:

@@ -84,6 +84,7 @@ def space_text(space: int) -> Text:
 
 
 def circle_text(circle: int) -> Text:
+    """What people call a circle of the inner track."""
     if circle == layout.START:
         return say("START")
     return say("HOME") if circle == layout.HOME else say("{circle}", circle=int(circle))
@@ -115,6 +116,7 @@ def chips_of(chips: int) -> tuple[int, int, int]:
 
 
 def worth(counts: Sequence[int]) -> int:
+    """What chips of three colours come to, in dollars."""
     return sum(int(n) * value for n, value in zip(counts, layout.VALUES, strict=True))
 
 

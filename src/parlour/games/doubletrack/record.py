@@ -289,12 +289,14 @@ DERIVED = ("dark",)
 @rule
 @inline
 def has(bits, n):
+    """Whether bit n is set; sets of seats, gates and colours are bits."""
     return bits >> n & 1 != 0
 
 
 @rule
 @inline
 def first_of(bits):
+    """The lowest member of a set, which must have one."""
     n = 0
     while not has(bits, n):
         n += 1
@@ -304,6 +306,7 @@ def first_of(bits):
 @rule
 @inline
 def size_of(bits):
+    """How many seats, gates or colours a set has."""
     count = 0
     for n in range(CHAIRS):
         count += bits >> n & 1
@@ -313,16 +316,19 @@ def size_of(bits):
 @rule
 @inline
 def is_seated(s, seat):
+    """Whether somebody plays on this chair."""
     return has(s.seated, seat)
 
 
 @rule
 @inline
 def players_of(s):
+    """Three or four."""
     return CHAIRS if s.seated == (1 << CHAIRS) - 1 else CHAIRS - 1
 
 
 @rule
 @inline
 def is_ask(action):
+    """Whether an action asks for entry at a gate."""
     return ASK <= action and action < ASK + CHAIRS

@@ -101,6 +101,7 @@ def unplaced(s, seat, kind):
 
 @rule
 def hide(s, seat):
+    """Blanks what this seat may not know: cards, chips, sealed bids and whispered tolls."""
     for kind in range(KINDS):
         s.unseen[kind] = unplaced(s, seat, kind)
     for other in range(CHAIRS):
@@ -120,6 +121,7 @@ def hide(s, seat):
 
 @rule
 def hide_chips(s, seat):
+    """A fist stays closed: of others' chips a seat keeps only what was dealt and seen to change hands."""
     for other in range(CHAIRS):
         if is_seated(s, other) and not sees_chips(s, seat, other) and s.chips[other, RED] != UNKNOWN:
             for colour in range(3):
@@ -133,6 +135,7 @@ def hide_chips(s, seat):
 
 @rule
 def hide_tolls(s, seat):
+    """A toll that was whispered is known to the two whom it concerns."""
     if not hears_tolls(s, seat):
         if s.price != NO_SUM:
             s.price = UNKNOWN_SUM

@@ -242,6 +242,7 @@ TALLIES = (
 
 @rule
 def tally(s, action, out):
+    """Counts rolls, changes of the lead, where large pawns land, and what is sold there."""
     phase = s.phase
     if phase == ROLL:
         out[0] += 1

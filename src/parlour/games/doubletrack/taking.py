@@ -95,6 +95,7 @@ def gets_change(s):
 
 @rule
 def hand_over(s, chips):
+    """The victim pays, in exact chips or with change where a house rule gives it."""
     change = worth_of(chips) > TAKEN and gets_change(s)
     hand_chips(s, s.victim, s.turn, chips)
     if change:

@@ -179,6 +179,7 @@ def clear_turn(s):
 @rule
 @inline
 def actor(s):
+    """Dice and cards come first; else the seat that is asked, until the game is over."""
     if s.phase <= BONUS_ROLL:
         return CHANCE
     return OVER if s.phase == FINISHED else np.int64(s.seat)
@@ -196,11 +197,13 @@ def may_act(s, seat):
 @rule
 @inline
 def call_on(s, seat):
+    """Whoever bids next, since sealed bids come in any order."""
     s.seat = seat
 
 
 @rule
 def side(s, seat):
+    """Everybody plays for himself; a chair without a player for nobody."""
     return seat if is_seated(s, seat) else NOBODY
 
 
@@ -209,6 +212,7 @@ def side(s, seat):
 
 @rule
 def list_outcomes(s, out):
+    """What can be dealt, drawn or rolled: seats, kinds of cards that are left, or rolls."""
     n = 0
     if s.phase == STARTER:
         for seat in range(CHAIRS):
@@ -229,6 +233,7 @@ def list_outcomes(s, out):
 
 @rule
 def weights(s, out):
+    """Every seat begins alike, cards by how many are unseen, rolls by their dice."""
     n = 0
     if s.phase == STARTER:
         while n < players_of(s):
@@ -248,6 +253,7 @@ def weights(s, out):
 
 @rule
 def play_chance(s, outcome):
+    """What was dealt, drawn or rolled has its effect."""
     if s.phase == DRAW:
         take_unseen(s, outcome)
         s.phase = TURN_OVER
@@ -278,6 +284,7 @@ def deal_on(s):
 
 @rule
 def apply(s, action):
+    """One step, then all that follows without a choice, then the fields that depend on it."""
     play(s, action)
     go_on(s)
     derive(s)
@@ -332,6 +339,7 @@ def begin_turn(s):
 @rule
 @inline
 def ask_or_roll(s, action):
+    """Before the roll, one asks for entry or for a deal, or rolls."""
     if action == ROLL_DICE:
         s.phase = ROLL
     elif is_ask(action):
@@ -446,6 +454,7 @@ def end_turn(s):
 @rule
 @inline
 def seat_after(s, seat):
+    """The next chair in the direction of the turns."""
     return (seat + (CHAIRS - 1 if s.turn_direction == COUNTERCLOCKWISE else 1)) % CHAIRS
 
 

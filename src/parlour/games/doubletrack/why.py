@@ -176,6 +176,7 @@ def why_not_you(s, seat, action):
 
 @rule
 def why_not_before_roll(s, action):
+    """Before the roll there are the dice, and deals where a house rule has them."""
     if action == ROLL_DICE:
         return 0
     return why_not_partner(s, action - DEAL) if DEAL <= action and action < SEAT else WRONG_MOMENT
@@ -183,6 +184,7 @@ def why_not_before_roll(s, action):
 
 @rule
 def why_not_ask(s, gate):
+    """Entry is asked for before the roll, not after it."""
     if s.phase == ASK_OR_ROLL:
         return why_not_gate(s, gate)
     return ASK_BEFORE_ROLL if is_rolled(s) and s.seat == s.turn else WRONG_MOMENT
@@ -190,6 +192,7 @@ def why_not_ask(s, gate):
 
 @rule
 def why_not_gate(s, gate):
+    """Whom one cannot ask: oneself, nobody, somebody asked before, or a gate too far ahead."""
     if s.owner[gate] == s.turn:
         return OWN_GATE
     if s.owner[gate] == NOBODY:
@@ -273,6 +276,7 @@ def why_not_sum(s, dollars):
 
 @rule
 def why_not_pay(s, action):
+    """What is wrong with a payment: chips not held or promised, too little, or too much without need."""
     chips = action - CHIPS
     due = worth_of_sum(s, s.price)
     if not is_payment(s, action):
@@ -294,6 +298,7 @@ def why_not_pay(s, action):
 
 @rule
 def why_not_bid(s, seat, action):
+    """A bid is of chips one holds; an empty fist only where bluffing is allowed."""
     if action < CHIPS:
         return WRONG_MOMENT
     if not holds_set(s, seat, action - CHIPS):
@@ -320,6 +325,7 @@ def why_not_play(s, seat, action):
 
 @rule
 def why_not_steps(s, steps):
+    """Why a word of the board does not move a pawn so many circles."""
     space = s.large[s.turn]
     return 0 if LOW[space] <= steps and steps <= HIGH[space] else STEPS_RANGE + DETAIL * HIGH[space]
 
@@ -336,6 +342,7 @@ def why_not_other(s, seat, other):
 
 @rule
 def why_not_pass(s, seat, colour):
+    """Which passes can be sold or stolen."""
     if s.phase == SELL_PASS:
         return 0 if s.owner[colour] == seat else PASS_NOT_HELD
     if may_steal(s, seat, colour):
@@ -345,6 +352,7 @@ def why_not_pass(s, seat, colour):
 
 @rule
 def why_not_hand_over(s, chips):
+    """What has to be handed over is exact where that is possible, else fixed by the ruling."""
     if not holds_set(s, s.victim, chips):
         return NOT_HELD
     ways, _ = count_exact(s, s.victim)
@@ -358,6 +366,7 @@ def why_not_hand_over(s, chips):
 
 @rule
 def why_not_partner(s, partner):
+    """With whom, and how often, one may deal."""
     if may_deal(s, partner):
         return 0
     if s.free_trading == 0 and s.change_making == 0:
@@ -371,6 +380,7 @@ def why_not_partner(s, partner):
 
 @rule
 def why_not_deal(s, action):
+    """Why this cannot be offered, wanted or accepted now."""
     phase = s.phase
     if phase == DEAL_REPLY:
         if action == REFUSE:

@@ -11,6 +11,7 @@ from .record import EARNED, TEN, TWENTY
 
 @rule
 def bonuses_due(s):
+    """How many bonuses wait to be played."""
     return s.tens + s.twenties
 
 
@@ -45,6 +46,7 @@ def offers(s, bonus):
 
 @rule
 def spend_bonus(s, bonus):
+    """A bonus is used up."""
     if s.bonus_order == EARNED:  # always the first of the queue
         s.queue = s.queue >> 1
     if bonus == TWENTY:
@@ -65,6 +67,7 @@ def give_up_bonus(s):
 
 @rule
 def drop_bonuses(s):
+    """Bonuses that were not played are lost."""
     s.paid = 0
     s.tens = 0
     s.twenties = 0

@@ -39,6 +39,7 @@ SHORT = (
 
 
 def parts(p: Any) -> list[Part]:
+    """Four pawns in the colours of those who play, and two dice each."""
     board = scene.board()
     size = measure(board, board.piece, SPAN)
     seats = [seat for seat in range(layout.CHAIRS) if turns.side(p, seat) != NOBODY]

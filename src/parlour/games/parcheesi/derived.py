@@ -26,6 +26,7 @@ from .record import (
 
 @rule
 def derive(s):
+    """The fields that only speed needs, from those that say where everything is."""
     derive_board(s)
     derive_walls(s)
     s.menu = menu_of(s)
@@ -34,6 +35,7 @@ def derive(s):
 
 @rule
 def derive_board(s):
+    """What stands on each space: whose pawns, and one or two."""
     for space in range(NOWHERE + 1):
         s.board[space] = 0
     for seat in range(CHAIRS):
@@ -43,6 +45,7 @@ def derive_board(s):
 
 @rule
 def derive_walls(s):
+    """Blockades as bits, arm by arm, and the safety spaces that are taken."""
     for arm in range(CHAIRS):
         s.walls[arm] = 0
         s.walls[CHAIRS + arm] = 0
@@ -137,6 +140,7 @@ def is_uncertain(s):
 
 @rule
 def can_take_both(s, pawn, one, two):
+    """Whether one pawn can take both numbers, a FIVE entering it where one is due."""
     if not can_enter(s):
         return can_move(s, pawn, one + two)
     if one + two == FIVE:

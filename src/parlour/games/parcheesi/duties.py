@@ -117,11 +117,13 @@ def legal(s, out):
 
 @rule
 def counts_left(s):
+    """How many parts of the roll are still to be played."""
     return s.times[0] + s.times[1]
 
 
 @rule
 def times_left(s, count):
+    """How often this number is still to be played."""
     return (s.times[0] if s.value[0] == count else 0) + (s.times[1] if s.value[1] == count else 0)
 
 
@@ -133,6 +135,7 @@ def shows_five(s):
 
 @rule
 def must_enter_with_both(s):
+    """Dice that come to five enter a pawn together, unless a house rule leaves the choice."""
     return shows_five(s) and can_enter(s) and s.sum_five_optional == 0  # PAR-ENTER-4, PAR-Q-06
 
 
@@ -156,6 +159,7 @@ def may_leap(s):
 
 @rule
 def can_leap(s, pawn):
+    """Whether a pawn can move both dice at once, which does not fulfil the duty to enter."""
     return not owes_entry(s) and can_move(s, pawn, s.dice[0] + s.dice[1])
 
 
@@ -363,6 +367,7 @@ def can_play(s):
 
 @rule
 def can_play_bonus(s):
+    """Whether any pawn can take a bonus that is due."""
     for pawn in range(PAWNS):
         if can_take_bonus(s, TEN, pawn) or can_take_bonus(s, TWENTY, pawn):
             return True

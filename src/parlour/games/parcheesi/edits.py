@@ -41,6 +41,7 @@ def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
 
 
 def changed(board: Mapping[str, Any], space: str, name: str, value: Any) -> dict[str, Any]:
+    """The board's data after one correction, the same on all four arms."""
     track = dict(board["track"])
     if name == "path_length":
         track["path_length"] = int(value)

@@ -87,12 +87,14 @@ FOUR = np.array([[i >> p & 1 for p in range(PAWNS)] for i in range(1 << PAWNS)],
 @rule
 @inline
 def is_way_open(s, seat, here, count):
+    """No blockade among the spaces ahead, which are bits."""
     return walls_ahead(s, seat, here) & ((1 << count) - 1) == 0
 
 
 @rule
 @inline
 def can_stop(s, seat, progress):
+    """By a table of what may stand on a space when a pawn arrives."""
     space = space_of(seat, progress)
     return OPEN[seat, space, s.board[space]]
 
@@ -100,6 +102,7 @@ def can_stop(s, seat, progress):
 @rule
 @inline
 def can_move(s, pawn, count):
+    """The way and the end of a move, with one look each."""
     me = s.turn
     here = s.pawns[me, pawn]
     goal = here + count
@@ -115,6 +118,7 @@ def can_move(s, pawn, count):
 @rule
 @inline
 def can_play_last(s):
+    """Whether the only number left can be played at all."""
     count = last_count(s)
     if count == FIVE and can_enter(s):
         return True
@@ -283,6 +287,7 @@ def go_on(s):
 @rule
 @inline
 def legal(s, out):
+    """Reads the menu off, where actions have their fixed order."""
     if s.phase == PLAY or s.phase == BONUS:
         n = 0
         if s.menu >> SUM & 1 != 0:
@@ -303,12 +308,14 @@ def legal(s, out):
 @rule
 @inline
 def choices(s, out):
+    """How many entries the menu has."""
     return HOW_MANY[s.menu] if s.menu < SETS else legal(s, out)
 
 
 @rule
 @inline
 def choice(s, k, out):
+    """The k-th entry of the menu."""
     return action_of(s, NTH[s.menu, k] & 7) if s.menu < SETS else out[k]
 
 
@@ -337,12 +344,14 @@ def mark(s, mask, used):
 @rule
 @inline
 def apply(s, action):
+    """Nothing is left to derive: every field is kept up to date."""
     act(s, action)
     go_on(s)
 
 
 @rule
 def new_game(s, players):
+    """As the text says, with empty bits beside it."""
     set_up(s, players)
     for seat in range(CHAIRS):
         s.walls[seat] = 0
@@ -354,6 +363,7 @@ def new_game(s, players):
 
 @rule
 def drop_counts(s):
+    """No parts are left, nor any menu of them."""
     s.value[0] = 0
     s.value[1] = 0
     s.times[0] = 0

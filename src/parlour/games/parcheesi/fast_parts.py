@@ -126,6 +126,7 @@ def can_end(s, parts):
 
 @rule
 def can_end_3(s):
+    """Whether all of the last three parts of a four-part move can be played, in any order."""
     lanes, mates, _ = lanes_of(s)
     rest = menu_for(s, takers(s, lanes, 0, entrant(s)), takers(s, lanes, 1, entrant(s)))
     if run_on(s, lanes & ~mates, rest) != 0:
@@ -181,6 +182,7 @@ def try_part(s, pawn, which):
 
 @rule
 def take_part_back(s, pawn, which, origin, kept):
+    """Undoes a part that was only tried."""
     space = space_of(s.turn, s.pawns[s.turn, pawn])
     put(s, s.turn, pawn, origin)
     s.board[space] = kept >> 8

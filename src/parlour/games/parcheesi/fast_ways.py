@@ -68,6 +68,7 @@ def along(first, second, third, fourth):
 @rule
 @inline
 def walls_on_loop(s, seat):
+    """The blockades of the loop, as this seat comes by them."""
     return along(s.walls[seat], s.walls[seat + 1 & 3], s.walls[seat + 2 & 3], s.walls[seat + 3 & 3])
 
 
@@ -101,6 +102,7 @@ def reach(near_walls, far_walls, near_shut, far_shut, at):
 @rule
 @inline
 def in_lanes(a, b, c, d):
+    """Four short ways side by side in one number, so that four pawns are asked at once."""
     return a & LANE | (b & LANE) << LANE_WIDTH | (c & LANE) << 2 * LANE_WIDTH | (d & LANE) << 3 * LANE_WIDTH
 
 

@@ -29,11 +29,13 @@ from .record import (
 
 @rule
 def space_of(seat, progress):
+    """The space on which a seat's pawn stands when it has come so far."""
     return SPACE[seat, progress + 1 & 127]  # plainly no negative index, which would be looked into
 
 
 @rule
 def pawns_at(s, seat, progress):
+    """How many pawns of a seat have come exactly so far."""
     count = 0
     for pawn in range(PAWNS):
         if s.pawns[seat, pawn] == progress:
@@ -182,6 +184,7 @@ def is_twin(s, pawn):
 
 @rule
 def same_locks(s, pawn, other):
+    """Whether two pawns are locked to the same mates, and so cannot be told apart."""
     for third in range(PAWNS):
         if third != pawn and third != other:
             if (s.locks & PAIR[pawn, third] != 0) != (s.locks & PAIR[other, third] != 0):
@@ -258,12 +261,14 @@ def put(s, seat, pawn, progress):
 
 @rule
 def take_up(s, space):
+    """A pawn leaves a space; a pair becomes a single pawn."""
     if space != NOWHERE:
         s.board[space] = s.board[space] - 1 if number_on(s.board[space]) == 2 else 0
 
 
 @rule
 def set_down(s, seat, space):
+    """A pawn comes to a space, where a second one of its colour makes a blockade."""
     single = PAWNS * seat + 1
     if space != NOWHERE:
         s.board[space] = single + 1 if s.board[space] == single else single

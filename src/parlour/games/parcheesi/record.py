@@ -60,16 +60,19 @@ LEAPS, DECLINE, SUM = 2 * PAWNS, 3 * PAWNS, 3 * PAWNS + 1  # bits of `menu`
 
 @rule
 def what_of(action):
+    """What an action plays: a die, the sum, a bonus, an entry."""
     return action >> 2
 
 
 @rule
 def pawn_of(action):
+    """The pawn that an action moves."""
     return action & 3
 
 
 @rule
 def spaces_of(bonus):
+    """How many spaces a bonus is worth."""
     return CAPTURE_BONUS if bonus == TWENTY else HOME_BONUS
 
 

@@ -65,6 +65,7 @@ TALLIES = ("captures", "entries", "homecomings", "doublets", "penalties")
 
 @rule
 def tally(s, action, out):
+    """Counts captures, entries, pawns that come HOME, doublets, and penalties for the third."""
     if s.phase == ROLL:
         if ROLLS[action, 0] == ROLLS[action, 1]:
             out[3] += 1

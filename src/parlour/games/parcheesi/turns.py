@@ -45,6 +45,7 @@ from .record import (
 
 @rule
 def new_game(s, players):
+    """Everybody's pawns in START, and the roll-off before the first turn."""
     set_up(s, players)
     derive(s)
 
@@ -66,11 +67,13 @@ def set_up(s, players):
 
 @rule
 def side(s, seat):
+    """Everybody plays for himself; a chair without a player for nobody."""
     return NOBODY if s.place[seat] == EMPTY else seat
 
 
 @rule
 def actor(s):
+    """The seat on turn decides, the dice come before it, and after the last pawn nobody."""
     if s.phase == PLAY or s.phase == BONUS:
         return s.turn
     if s.phase == FINISHED:
@@ -93,6 +96,7 @@ def play_roll_off(s, total):
 
 @rule
 def apply(s, action):
+    """One step, then all that follows without a choice, then the fields that depend on it."""
     act(s, action)
     go_on(s)
     derive(s)
@@ -139,6 +143,7 @@ def go_on(s):
 @rule
 @inline
 def play_roll(s, a, b):
+    """What a roll brings: its parts, and what doublets give or take away."""
     s.dice[0] = a
     s.dice[1] = b
     s.played = 0
@@ -205,6 +210,7 @@ def end_roll(s):
 
 @rule
 def drop_counts(s):
+    """No part of the roll is left to play."""
     s.value[0] = 0
     s.value[1] = 0
     s.times[0] = 0
@@ -215,6 +221,7 @@ def drop_counts(s):
 
 @rule
 def await_roll(s):
+    """The dice are to be rolled."""
     s.dice[0] = 0
     s.dice[1] = 0
     s.phase = ROLL
@@ -226,12 +233,14 @@ def await_roll(s):
 @rule
 @inline
 def begin_turn(s):
+    """A turn with everything before it forgotten, and pairs locked where a house rule has it."""
     clear_turn(s)
     lock_all_pairs(s)
 
 
 @rule
 def clear_turn(s):
+    """Nothing rolled, nothing due, no doublets counted."""
     drop_counts(s)
     drop_bonuses(s)
     await_roll(s)
@@ -271,4 +280,5 @@ def finish(s):
 
 @rule
 def payoff(s, seat):
+    """The winner has it all, unless a house rule plays on for places."""
     return share_of_win(s, seat, CHAIRS, s.play_for_places != 0)

@@ -100,6 +100,7 @@ def explain(s, seat, action):
 
 @rule
 def why_not_bonus(s, bonus, pawn):
+    """Why a bonus does not move this pawn."""
     if (s.twenties if bonus == TWENTY else s.tens) == 0:
         return NO_SUCH_BONUS
     if not offers(s, bonus):
@@ -140,6 +141,7 @@ def why_not_take(s, what, pawn):
 
 @rule
 def why_not_enter(s, pawn):
+    """Why no pawn enters: none is left, or two pawns close the space."""
     if first_in_start(s, s.turn) == NOBODY:
         return NONE_IN_START
     if not can_enter(s):

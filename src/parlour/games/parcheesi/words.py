@@ -441,6 +441,7 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 
 def score(p: Position, seat: int) -> Text:
+    """How a seat stands: its pawns that have come HOME."""
     home = p.pawns[seat].tolist().count(layout.HOME)
     return say("{count} of {all} pawns HOME", count=home, all=layout.PAWNS)
 

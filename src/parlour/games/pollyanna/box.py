@@ -43,6 +43,7 @@ SHORT = (
 
 
 def parts(p: Any) -> list[Part]:
+    """Four pieces in the colours of those who play, and two dice."""
     board = scene.board()
     size = measure(board, board.piece, SPAN)
     pieces: list[Part] = [

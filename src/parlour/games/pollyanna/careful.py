@@ -184,6 +184,7 @@ def to_go(s, seat):
 
 @rule
 def consider(s, seat, out):
+    """Writes what speaks for this seat, term by term; the weights are found by play."""
     for i in range(TERMS):
         out[i] = 0.0
     odds = last_odds(s, seat)

@@ -101,6 +101,7 @@ if LINES_FIT:
 @rule
 @allocates
 def derive(s):
+    """The fields that only speed needs, from those that say where everything is."""
     for row in range(2 * CHAIRS):
         s.walls[row] = 0
         s.shut[row] = NO_LANDING[row]

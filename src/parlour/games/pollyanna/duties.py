@@ -218,11 +218,13 @@ START_WORTH = 4  # more than two dice
 
 @rule
 def starts_in(value):
+    """How many starts an action's worth counts, which come before dice saved."""
     return value // START_WORTH
 
 
 @rule
 def dice_in(value):
+    """How many dice an action's worth counts as played."""
     return value % START_WORTH
 
 

@@ -56,6 +56,7 @@ def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
 
 
 def changed(board: Mapping[str, Any], space: str, name: str, value: Any) -> dict[str, Any]:
+    """The board's data after one correction, the same on all four sides."""
     track = dict(board["track"])
     if name in ("path_length", "turnout_length", "side"):
         track[name] = int(value)

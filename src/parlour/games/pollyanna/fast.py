@@ -88,6 +88,7 @@ for _route, _p, _count in np.ndindex(*WAY.shape):
 @rule
 @inline
 def is_clear(s, seat, here, count, route):
+    """No blockade on the way, by the bits of a route that are known beforehand."""
     return (s.walls[seat] | on_path(s, seat)) & VIA_WALLS[route, here, count] == 0 and on_turnouts(
         s, seat
     ) & VIA_SIDINGS[route, here, count] == 0
@@ -135,6 +136,7 @@ def all_home(s, seat):
 @rule
 @inline
 def goal_of(s, what, piece, route):
+    """Where a move ends, looked up for the numbers that dice can show."""
     here = s.pieces[s.mover, piece]
     if s.sum_is_one_move != 0 and what == LEAP:
         return WAY[route, here, s.left[0] + s.left[1]]
@@ -144,6 +146,7 @@ def goal_of(s, what, piece, route):
 @rule
 @inline
 def put(s, seat, piece, place):
+    """A piece changes places, and with it the bits that say what can be passed and captured."""
     bit = 1 << (PIECES * seat + piece)
     old = np.int64(space_of(seat, s.pieces[seat, piece]))
     new = np.int64(space_of(seat, place))
@@ -258,6 +261,7 @@ def worth_of_rest(s):
 
 @rule
 def worth(s, action):
+    """Where the piece can play both dice on end, that is worth two, and nothing is tried out."""
     return 2 if goes_on(s, action) else worth_by_the_text(s, action)
 
 
@@ -305,6 +309,7 @@ EIGHT = np.array([[byte >> i & 1 for i in range(8)] for byte in range(256)], np.
 
 @rule
 def new_game(s, players):
+    """As the text says, with empty bits beside it."""
     set_up(s, players)
     for row in range(2 * CHAIRS):
         s.walls[row] = 0
@@ -316,6 +321,7 @@ def new_game(s, players):
 
 @rule
 def clear_throw(s):
+    """No throw lies there, nor any menu of it."""
     clear_by_the_text(s)
     s.menu = 0
 
@@ -323,6 +329,7 @@ def clear_throw(s):
 @rule
 @inline
 def apply(s, action):
+    """Nothing is left to derive: every field is kept up to date."""
     play_on(s, action)
 
 
@@ -336,6 +343,7 @@ def has_menu(s):
 @rule
 @inline
 def offers_choice(s):
+    """Makes the menu while asking whether it has any entry."""
     if not has_menu(s):
         return offers_by_the_text(s)
     if s.rewards > 0:
@@ -352,6 +360,7 @@ def offers_choice(s):
 @rule
 @inline
 def legal(s, out):
+    """Reads the menu off, where there is one."""
     if s.phase == PLAY:
         return list_menu(s.menu, out) if has_menu(s) else legal_by_the_text(s, out)
     if s.phase == FINISHED:
@@ -364,12 +373,14 @@ def legal(s, out):
 @rule
 @inline
 def list_menu(menu, out):
+    """Both halves of a menu, one for each number."""
     n = list_bits(menu >> 16 & 15, menu & 255, out, 0)
     return list_bits(menu >> 20, menu >> 8 & 255, out, n)
 
 
 @rule
 def list_bits(what, moves, out, n):
+    """One action for each bit: a number, a piece and a route."""
     for i in range(2 * PIECES):
         if moves >> i & 1 != 0:
             out[n] = what << 3 | i
@@ -380,12 +391,14 @@ def list_bits(what, moves, out, n):
 @rule
 @inline
 def choices(s, out):
+    """How many entries the menu has."""
     return size_of(s.menu & 0xFFFF) if has_menu(s) else legal(s, out)
 
 
 @rule
 @inline
 def choice(s, k, out):
+    """The k-th entry of the menu, without going through those before it."""
     if not has_menu(s):
         return out[k]
     menu = np.int64(s.menu)
@@ -447,6 +460,7 @@ LEFT_AT = np.array(
 @rule
 @inline
 def observe(s, seat, out):
+    """The same features, written from bits."""
     for i in range(MAP, FEATURES):
         out[i] = 0.0
     n = 0

@@ -154,21 +154,25 @@ FRIENDS = np.array([OWN, [OWN[c] | OWN[PARTNER[c]] for c in range(CHAIRS)]], np.
 
 @rule
 def action_of(what, piece, route):
+    """The code of a decision: what is played, with which piece, by which route."""
     return what << 3 | piece << 1 | route
 
 
 @rule
 def what_of(action):
+    """What a decision plays: a die, the sum, a start, a reward."""
     return action >> 3
 
 
 @rule
 def piece_of(action):
+    """The piece that a decision moves."""
     return action >> 1 & 3
 
 
 @rule
 def route_of(action):
+    """Straight on, or by the turnout."""
     return action & 1
 
 
@@ -177,11 +181,13 @@ def route_of(action):
 
 @rule
 def space_of(seat, place):
+    """The space of the board on which a seat's piece stands at this place of its way."""
     return WIDE_SPACE[seat, place + 1]
 
 
 @rule
 def pieces_at(s, seat, place):
+    """How many pieces of a seat are at this place of their way."""
     count = 0
     for piece in range(PIECES):
         if s.pieces[seat, piece] == place:
@@ -191,6 +197,7 @@ def pieces_at(s, seat, place):
 
 @rule
 def all_home(s, seat):
+    """Whether a seat has brought all its pieces home."""
     return pieces_at(s, seat, HOME) == PIECES
 
 
@@ -222,6 +229,7 @@ def are_friends(s, seat, there):
 
 @rule
 def both_left(s):
+    """Whether neither die has been played."""
     return s.left[0] != 0 and s.left[1] != 0
 
 

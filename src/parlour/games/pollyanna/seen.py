@@ -75,6 +75,7 @@ def observe(s, seat, out):
 
 @rule
 def observe_seat(s, seat, other, out, n):
+    """One seat as another sees it: who it is to it, and how far its pieces have come."""
     out[n] = 1.0
     out[n + 1] = 1.0 if side(s, other) == side(s, seat) else 0.0
     out[n + 2] = 1.0 if s.turn == other else 0.0
@@ -104,6 +105,7 @@ TALLIES = ("captures", "starts", "homecomings", "doublets")
 
 @rule
 def tally(s, action, out):
+    """Counts captures, starts, pieces brought home and doublets."""
     if s.phase == THROW:
         if ROLLS[action, 0] == ROLLS[action, 1]:
             out[3] += 1

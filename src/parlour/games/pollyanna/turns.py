@@ -46,6 +46,7 @@ from .record import (
 
 @rule
 def new_game(s, players):
+    """Everybody's pieces in their corners, and the throws for the first turn before it."""
     set_up(s, players)
     derive(s)
 
@@ -84,6 +85,7 @@ def play_roll_off(s, total):
 
 @rule
 def actor(s):
+    """The seat on turn decides, the dice come before it, and at the end nobody."""
     if s.phase == PLAY:
         return s.turn
     if s.phase == FINISHED:
@@ -104,6 +106,7 @@ def side(s, seat):
 
 @rule
 def apply(s, action):
+    """One step, then all that follows without a choice, then the fields that depend on it."""
     play_on(s, action)
     derive(s)
 
@@ -167,6 +170,7 @@ def offers_choice(s):
 
 @rule
 def clear_throw(s):
+    """No dice lie on the table, and no reward is due."""
     for i in range(2):
         s.dice[i] = 0
         s.left[i] = 0
@@ -207,6 +211,7 @@ def takes_turns(s, seat):
 @rule
 @inline
 def give_turn(s, seat):
+    """The seat's turn begins, with its partner's pieces if its own are home already."""
     s.turn = seat
     s.mover = seat
     if s.partners != 0 and all_home(s, seat):
@@ -243,6 +248,7 @@ def sides_of(s):
 
 @rule
 def stop(s):
+    """The game is over."""
     clear_throw(s)
     s.waits = 0
     s.mover = s.turn
@@ -251,4 +257,5 @@ def stop(s):
 
 @rule
 def payoff(s, seat):
+    """The winning side has it all, unless a house rule plays on for places."""
     return share_of_win(s, seat, sides_of(s), s.play_for_places != 0)

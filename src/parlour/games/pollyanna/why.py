@@ -118,6 +118,7 @@ def explain(s, seat, action):
 
 @rule
 def why_not_pass(s):
+    """One passes only what may be declined, and where no die can be saved."""
     if may_decline(s):
         return SAVES_NO_DIE if saves_no_die(s, PASS) else 0
     if s.rewards > 0 and s.reward_mandatory != 0:
@@ -133,6 +134,7 @@ def saves_no_die(s, action):
 
 @rule
 def why_not_reward(s, action):
+    """Why a reward does not move this piece by this route."""
     if s.rewards == 0:
         return NO_REWARD
     piece, route = piece_of(action), route_of(action)
@@ -152,6 +154,7 @@ def why_not_reward(s, action):
 @rule
 @allocates
 def why_not_die(s, action):
+    """Why a die is not played like this: by itself, or because it neglects what must be played."""
     reason = why_not_by_itself(s, action)
     if reason != 0:
         return reason
@@ -186,6 +189,7 @@ def why_not_by_itself(s, action):
 
 @rule
 def why_not_start(s, piece, route):
+    """Why no piece starts: none is in the corner, or two pieces close the space."""
     if first_in_corner(s, s.mover) == NOBODY:
         return NONE_IN_CORNER
     if not can_start(s):
@@ -246,6 +250,7 @@ def why_not_move(s, what, piece, route):
 
 @rule
 def why_not_way(s, here, count, route):
+    """What stands in the way, and where."""
     if can_go(s, here, count, route):
         return 0
     goal = WAY[route, here, count]

@@ -407,6 +407,7 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 
 def score(p: Position, seat: int) -> Text:
+    """How a seat stands: its pieces that are home."""
     return say(
         "{count} of {all} pieces home", count=record.pieces_at(p, seat, layout.HOME), all=record.PIECES
     )

@@ -124,6 +124,7 @@ def last_of(places, seat, home):
 @rule
 @inline
 def opposite(seat):
+    """The chair across the table, where a partner sits."""
     return (seat + CHAIRS // 2) % CHAIRS
 
 

@@ -18,6 +18,7 @@ SPAN = 236.0
 
 
 def parts(p: Any) -> list[Part]:
+    """The tiles of both players and the neutral one, cut to fit the board's cells."""
     board = scene.board()
     outline = next(space.outline for space in board.spaces.values() if space.kind != "hand")
     assert isinstance(outline, Polygon)

@@ -69,6 +69,7 @@ def missing_from(s, track, fixed, counted):
 
 @rule
 def consider(s, seat, out):
+    """Writes what speaks for this seat, term by term; the weights are found by play."""
     for i in range(TERMS):
         out[i] = 0.0
     other = 1 - seat

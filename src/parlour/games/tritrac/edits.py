@@ -37,6 +37,7 @@ _ADD = {
 
 
 def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
+    """What whoever owns the printed board can correct on this cell."""
     cells = board["cells"]
     cell = next((c for c in cells if c.get("name") == space), None)
     if cell is None:
@@ -53,6 +54,7 @@ def offers(board: Mapping[str, Any], space: str) -> list[Offer]:
 
 
 def changed(board: Mapping[str, Any], space: str, name: str, value: Any) -> dict[str, Any]:
+    """The board's data after one correction; arrows of a cell go with it."""
     cells = [dict(c) for c in board["cells"]]
     arrows = {n: dict(a) for n, a in board["arrows"].items()}
     cell = next((c for c in cells if c.get("name") == space), None)

@@ -79,12 +79,14 @@ def nth(cells, k):
 @rule
 @inline
 def sources(s):
+    """Where a tile can come from, as bits: the hand, and every tile that may be handled."""
     return handled(s) << 1 | (1 if may_place(s) else 0)
 
 
 @rule
 @inline
 def source_at(bit):
+    """What a bit of `sources` stands for."""
     return bit - 1 if bit > 0 else HAND
 
 
@@ -172,6 +174,7 @@ def reaches_another(s, seat, start):
 
 @rule
 def legal(s, out):
+    """All ways of all tiles, cell by cell."""
     if s.phase != PLAY:
         if s.phase != LOTS:
             return 0
@@ -305,6 +308,7 @@ def can_act(s):
 
 @rule
 def can_act_somehow(s):
+    """Whether anything fits anywhere, asked of all cells at once."""
     tiles = handled(s)
     for plain in range(3):
         if turned_to(s, tiles, plain) != 0:
@@ -318,11 +322,13 @@ def can_act_somehow(s):
 
 @rule
 def tickets(s):
+    """Either player may begin."""
     return CHAIRS
 
 
 @rule
 def draw(s, ticket):
+    """A ticket names who begins."""
     return ticket
 
 
@@ -332,6 +338,7 @@ def draw(s, ticket):
 @rule
 @inline
 def apply(s, action):
+    """Besides the turn itself, keeps the position's hash and the trail."""
     if s.phase == LOTS:
         begin(s, action)
         s.hash = TURN_KEY * s.turn
@@ -347,6 +354,7 @@ def apply(s, action):
 @rule
 @inline
 def play(s, source, place):
+    """Takes what left and what came out of the hash, instead of going through all tiles."""
     me, lock = s.turn, s.lock
     kind = NEUTRAL if source == s.neutral or s.ply == 0 else me
     if source != HAND:
@@ -372,6 +380,7 @@ def play(s, source, place):
 @rule
 @inline
 def log_tagged(s, left, taken):
+    """Notes the turn on the trail with a few bits of the hash, which tell most positions apart."""
     s.tags[s.quiet % LOOKBACK] = s.hash & TAG
     log_turn(s, left, taken)
 
@@ -379,6 +388,7 @@ def log_tagged(s, left, taken):
 @rule
 @inline
 def clear_trail(s):
+    """A placement ends the trail: nothing that stood before can stand again."""
     for i in range(min(s.quiet, LOOKBACK)):
         s.trail[i] = 0
         s.tags[i] = 0
@@ -387,6 +397,7 @@ def clear_trail(s):
 
 @rule
 def phase_after(s, action):
+    """Plays, looks, and puts everything back, which is quicker than a copy."""
     source, place = source_of(action), place_of(action)
     p0, p1, p2, o0, o1 = s.plain[0], s.plain[1], s.plain[2], s.own[0], s.own[1]
     value, neutral, lock, turn, quiet, hand = s.hash, s.neutral, s.lock, s.turn, s.quiet, s.hand[s.turn]
@@ -412,6 +423,7 @@ def phase_after(s, action):
 @rule
 @inline
 def times_stood(s):
+    """Few positions have stood before: tags say so of most without a look at the trail."""
     return 1 if s.quiet == 0 or is_new(s) else times_found(s)
 
 
@@ -454,6 +466,7 @@ def times_found(s):
 @rule
 @inline
 def observe(s, seat, out):
+    """The same features, written from sets of cells."""
     cells, one, two, theirs, neutral = occupied(s), s.plain[1], s.plain[2], s.own[1 - seat & 1], s.neutral
     for i in range(9 * CELLS):
         out[i] = 0.0

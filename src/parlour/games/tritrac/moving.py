@@ -147,6 +147,7 @@ def lift(s, kind, place):
 @rule
 @inline
 def set_down(s, kind, place):
+    """A tile comes to lie in a cell, its plain side to one of three."""
     here = 1 << cell_of(place)
     s.plain[side_of(place)] |= here
     if kind == NEUTRAL:

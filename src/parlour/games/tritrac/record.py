@@ -140,21 +140,25 @@ DERIVED = ("hash", "tags")
 
 @rule
 def source_of(action):
+    """Where an action takes its tile from: a cell, or the hand."""
     return action // PLACES
 
 
 @rule
 def place_of(action):
+    """Where an action lays its tile, cell and plain side in one number."""
     return action % PLACES
 
 
 @rule
 def cell_of(place):
+    """The cell of a place."""
     return place // 3
 
 
 @rule
 def side_of(place):
+    """The side of its cell to which a tile at this place has its plain side."""
     return place % 3
 
 

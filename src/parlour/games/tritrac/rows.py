@@ -41,6 +41,7 @@ def lowest(cells):
 @rule
 @inline
 def occupied(s):
+    """The cells on which a tile lies."""
     return s.plain[0] | s.plain[1] | s.plain[2]
 
 

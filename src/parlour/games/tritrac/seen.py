@@ -85,6 +85,7 @@ TALLIES = (
 
 @rule
 def tally(s, action, out):
+    """Counts placements, moves and turns of tiles, also of the neutral one, and what they lead to."""
     if s.phase == PLAY:
         source = source_of(action)
         if source == HAND:

@@ -33,16 +33,19 @@ def turn_code(lock, left, taken):
 
 @rule
 def lock_before(turn):
+    """Who alone might handle the neutral tile before a turn of the trail, or FREE."""
     return turn // (WAYS * WAYS)
 
 
 @rule
 def left_place(turn):
+    """The place that the turn left."""
     return int(PLACE_OF_WAY[turn // WAYS % WAYS])
 
 
 @rule
 def taken_place(turn):
+    """The place that the turn took."""
     return int(PLACE_OF_WAY[turn % WAYS])
 
 
@@ -159,6 +162,7 @@ def derive(s):
 
 @rule
 def hash_of_tiles(s):
+    """A number for what lies where, the same however it came to lie there."""
     value = 0
     for cell in range(CELLS):
         kind = kind_at(s, cell)

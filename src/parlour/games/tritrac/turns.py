@@ -66,6 +66,7 @@ def begin(s, seat):
 
 @rule
 def actor(s):
+    """The player on turn; lots are drawn before, and at the end nobody acts."""
     if s.phase == PLAY:
         return s.turn
     return CHANCE if s.phase == LOTS else OVER
@@ -84,6 +85,7 @@ def weights(s, out):
 
 @rule
 def apply(s, action):
+    """Lots, or a turn with its note on the trail, then the fields that depend on it."""
     if s.phase == LOTS:
         begin(s, action)
     else:

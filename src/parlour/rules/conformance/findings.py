@@ -46,13 +46,16 @@ class Findings:
         return bool(self._found)
 
     def all(self) -> list[Finding]:
+        """What was found, in the order in which it was."""
         return list(self._found.values())
 
     def expect(self, holds: bool, promise: str, text: Text) -> None:
+        """Notes a broken promise the first time it is broken."""
         if not holds and promise not in self._found:
             self._found[promise] = Finding(promise, say("{what} ({where})", what=text, where=self.where))
 
     def remark(self, remarks: Iterable[Remark]) -> None:
+        """Notes remarks, each a promise that does not hold."""
         for promise, text in remarks:
             self.expect(False, promise, text)
 

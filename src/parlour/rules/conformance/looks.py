@@ -30,6 +30,7 @@ class Looks:
         self.blank: bool | None = None  # has a guess ever filled in what was hidden?
 
     def look(self, p: Position, who: int, listed: list[int]) -> None:
+        """Everything that is dear to look at, at one position."""
         before = p.to_bytes()
         again = self.out[: int(self.plain.legal(p, self.out))].tolist()
         self.expect(again == listed, "reading", say("legal, asked again, gives another list"))
@@ -47,6 +48,7 @@ class Looks:
     # ------------------------------------------------------------ dice, and what is refused
 
     def chance_is_fair(self, p: Position, listed: list[int]) -> None:
+        """Odds fit outcomes, and every ticket wins the outcome it should."""
         odds = np.zeros_like(self.out)
         count = int(self.plain.weights(p, odds))
         weights = odds[:count].tolist()
@@ -142,6 +144,7 @@ class Looks:
             self.plays_on(guessed)
 
     def plays_on(self, p: Position) -> None:
+        """A guessed world can be played on for a while without breaking a promise."""
         for _ in range(LOOKAHEAD):
             if self.plain.actor(p) == OVER:
                 return
@@ -156,6 +159,7 @@ class Looks:
     # ------------------------------------------------------------ features
 
     def observes(self, p: Position) -> None:
+        """Features are written whole, from -1 to 1, and say nothing that the seat may not know."""
         size = int(self.plain.FEATURES)
         for seat in self.game.seats(p):
             seen = p.copy()

@@ -54,6 +54,7 @@ class Steps:
         raise Broken
 
     def actor(self, p: Position) -> int:
+        """Who acts, which both forms must say alike."""
         return self.whole("actor", self.same_answer("actor", p))
 
     # ------------------------------------------------------------ what may be done
@@ -211,6 +212,7 @@ class Steps:
         return bool(value == (option.choices[0] if option.choices else 0))
 
     def ends_well(self, p: Position) -> None:
+        """After the end nothing is legal, and the shares of the sides sum to one."""
         self.expect(self.plain.legal(p, self.out) == 0, "ends", say("there are legal actions after the end"))
         shares: dict[int, float] = {}
         for seat in range(int(self.plain.CHAIRS)):
@@ -228,6 +230,7 @@ class Steps:
         )
 
     def replays(self, start: Position, actions: list[int], end: Position) -> None:
+        """The same actions from the same start lead to the same bytes, in both forms."""
         again = start.copy()
         for action in actions:
             self.plain.apply(again, action)

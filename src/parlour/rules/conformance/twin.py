@@ -22,6 +22,7 @@ class Twin:
 
     @classmethod
     def of(cls, game: Game, *, boundscheck: bool) -> Twin | None:
+        """The form that this game has beside the plain one, if any."""
         if forms.compiler_present():
             checked = boundscheck and forms.compiled(game.rules, drivers, boundscheck=True)
             return cls(checked or game.compiled, compiled=True)
@@ -38,9 +39,11 @@ class Twin:
         return self._kept[0] if self.is_compiled else self._kept
 
     def to_bytes(self) -> bytes:
+        """The twin's position, to be compared with the plain one byte by byte."""
         return bytes(self._kept.tobytes() if self.is_compiled else self._kept.to_bytes())
 
     def legal(self, out: Any) -> list[int]:
+        """What the twin lists as legal, in its order."""
         listed: list[int] = out[: int(self.form.legal(self.s, out))].tolist()
         return listed
 

@@ -32,6 +32,7 @@ _CONTRACT_NAMES = frozenset(
 
 
 def is_rule(value: Any) -> bool:
+    """Whether something is marked by `@rule`, and so is copied and bound to its game."""
     return getattr(value, "__rule__", False)
 
 

@@ -16,6 +16,7 @@ class WithHouseRules(ast.NodeTransformer):
         self.fields = fields
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Where a house rule is read from the record, writes its value instead."""
         self.generic_visit(node)
         read = isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name) and node.value.id == "s"
         if read and node.attr in self.fields:
@@ -27,6 +28,7 @@ class OnTheStack(ast.NodeTransformer):
     """Makes room where a GPU can: the contract's defaults write before they read, zeros are not needed."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """A GPU has no heap worth using: small arrays lie on the stack of each thread."""
         if ast.unparse(node) == "np.zeros":
             return ast.copy_location(ast.parse("cuda.local.array", mode="eval").body, node)
         return node

@@ -18,6 +18,7 @@ class Turn:
         self._held: int | None = None
 
     def take(self) -> None:
+        """Waits until nobody else compiles this, but not for ever: a file system may know no locks."""
         try:
             import fcntl
         except ImportError:  # Windows
@@ -33,6 +34,7 @@ class Turn:
                     time.sleep(0.02)
 
     def give_back(self) -> None:
+        """Lets the next process have its turn."""
         if self._held is not None:
             os.close(self._held)
             self._held = None

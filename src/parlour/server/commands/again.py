@@ -15,6 +15,7 @@ class Again(Deed, tag="again"):
     moves_on = True
 
     def judge(self, asking: Asking) -> Done:
+        """Sets the board up again; whoever asks second is led to the table that is there by then."""
         table, seat = asking.table, asking.seat
         if table.setup.closed or not table.match.over:
             raise NotNow(say("The game is not over yet."))

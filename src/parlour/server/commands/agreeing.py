@@ -15,6 +15,7 @@ class UndoLast(Deed, tag="undo"):
     """Take the own last decision back, as the table agreed."""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Takes back, or asks the others first, as the table has it."""
         table, seat = asking.table, asking.seat
         if table.undo == "never":
             raise NotNow(say("At this table nothing is taken back."))
@@ -40,6 +41,7 @@ class TakeOver(Deed, tag="take_over"):
     chair: Chair = 0
 
     def do(self, asking: Asking) -> list[Entry]:
+        """A bot takes the chair of somebody who has been away for long enough, if the others agree."""
         table, by, away = asking.table, asking.chair, asking.away
         if by is None and not asking.host:
             raise not_for_spectators()
@@ -74,6 +76,7 @@ class Leave(Deed, tag="leave"):
     moves_on = True
 
     def do(self, asking: Asking) -> list[Entry]:
+        """A bot plays on for the person who goes."""
         table, seat = asking.table, asking.seat
         if table.match.over:
             raise NotNow(say("The game is over."))
@@ -86,6 +89,7 @@ class ComeBack(Deed, tag="come_back"):
     """Take the own chair back from the bot."""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """The person takes the chair back from the bot, unless time has run out."""
         chair = asking.table.chairs[asking.seat]
         if not chair.left:
             raise NotNow(say("No bot sits on your chair."))
@@ -102,6 +106,7 @@ class Answer(Deed, tag="answer"):
     yes: bool = False
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Yes or no to what is asked; the last yes makes it happen."""
         table, seat, pending = asking.table, asking.seat, asking.table.pending
         if pending is None or seat not in pending.waits_for:
             raise NotNow(say("You are not asked anything."))

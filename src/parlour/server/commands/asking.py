@@ -30,6 +30,7 @@ class Why(Question, tag="why"):
     drop: Word = ""
 
     def answer(self, asking: Asking) -> protocol.Answered:
+        """Why a move is refused, by what this seat may know."""
         table = asking.table
         fault = why_not(table.match, asking.seat, self.action, self.pick, self.drop)
         return protocol.Answered(True, self.id, table.seq, why=fault)
@@ -65,6 +66,7 @@ class Moves(Question, tag="moves"):
     find: Word = ""
 
     def answer(self, asking: Asking) -> protocol.Answered:
+        """What this seat may do now."""
         found = self._found(asking.table, asking.seat)
         return protocol.Answered(True, self.id, asking.table.seq, moves=found)
 
@@ -86,6 +88,7 @@ class Ping(Question, tag="ping"):
     """Is the server there?"""
 
     def answer(self, asking: Asking) -> protocol.Answered:
+        """That the server is there, and how far the log has come."""
         return protocol.Answered(True, self.id, asking.table.seq)
 
 

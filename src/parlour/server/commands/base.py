@@ -38,11 +38,13 @@ class Asking:
         return self.chair
 
     def check_host(self) -> None:
+        """Refuses whoever did not open the table."""
         if not self.host:
             raise Refusal(403, "not_yours", say("Only the host can do this."))
 
 
 def not_for_spectators() -> Refusal:
+    """The refusal for whoever has a table's link, but no seat's."""
     return Refusal(403, "not_yours", say("Spectators watch. This needs a seat's link."))
 
 
@@ -58,6 +60,7 @@ class Command(In, tag_field="do"):
         return f"{'host' if chair is None else chair}:{self.id}" if self.id != "" else ""
 
     def digest(self) -> str:
+        """A short fingerprint: a command sent twice is told from another one under the same number."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
@@ -82,6 +85,7 @@ class Deed(Command):
         return Done(self.do(asking))
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Changes the table, and says by which events."""
         raise NotImplementedError
 
 
@@ -89,4 +93,5 @@ class Question(Command):
     """A command that is answered at once and changes nothing."""
 
     def answer(self, asking: Asking) -> protocol.Answered:
+        """Answers without changing anything."""
         raise NotImplementedError

@@ -18,6 +18,7 @@ class Play(Deed, tag="play"):
     action: Action = ""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Plays a move of this seat, if its time is not up."""
         table, seat = asking.table, asking.seat
         table.check_time(seat, self.after)
         return table.played(lambda: table.match.play(seat, self.action), seat)
@@ -31,6 +32,7 @@ class Roll(Deed, tag="roll"):
     outcome: Action | None = None
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Rolls for whoever is to roll, or takes what the table's own dice show."""
         table, seat = asking.table, asking.seat
         table.check_time(seat, self.after)
         due = table.match.actor == CHANCE
@@ -47,6 +49,7 @@ class Draw(Deed, tag="draw"):
     moves_on = True
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Offers a draw, or agrees to the one that was offered."""
         table, seat = asking.table, asking.seat
         return table.played(lambda: table.match.agree(seat), seat)
 
@@ -57,6 +60,7 @@ class Resign(Deed, tag="resign"):
     moves_on = True
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Gives the game up for this seat."""
         table, seat = asking.table, asking.seat
         return table.played(lambda: table.match.resign(seat), seat)
 
@@ -67,5 +71,6 @@ class AddSecret(Deed, tag="add_secret"):
     text: Word = ""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Adds a text of this seat's own to the dice that are still to fall."""
         table, seat = asking.table, asking.seat
         return table.played(lambda: table.match.add_secret(seat, self.text), seat)

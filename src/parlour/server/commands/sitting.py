@@ -22,6 +22,7 @@ class Settings(Deed, tag="settings"):
     settings: SeatSettings = field(default_factory=SeatSettings)
 
     def do(self, asking: Asking) -> list[Entry]:
+        """What the server may do for this seat; what is so already makes no event."""
         now = asking.table.chairs[asking.seat].settings
         wanted = msgspec.structs.asdict(self.settings)
         new = {name: on for name, on in wanted.items() if on is not None and on != now[name]}
@@ -36,6 +37,7 @@ class Rename(Deed, tag="name"):
     name: Name = ""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """A new name, unless somebody here has it or one that looks like it."""
         table, name = asking.table, clean_name(self.name)
         if name == table.match.seats[asking.seat].name:
             return []
@@ -51,6 +53,7 @@ class ChangeTable(Deed, tag="table"):
     settings: TableSettings = field(default_factory=TableSettings)
 
     def do(self, asking: Asking) -> list[Entry]:
+        """Changes what the host may change; what is so already makes no event."""
         asking.check_host()
         table, wanted, new = asking.table, self.settings, TableSettings()
         if wanted.undo != table.undo:
@@ -72,6 +75,7 @@ class Renew(Deed, tag="renew"):
     token: OwnToken = ""
 
     def do(self, asking: Asking) -> list[Entry]:
+        """A new link for the seat, after which the old one opens nothing."""
         if not self.token:
             raise NotNow(say("Say which token is to open the seat from now on."))
         return asking.table.happen(GotLink, asking.seat, data=ChairToken(asking.seat, hashed(self.token)))

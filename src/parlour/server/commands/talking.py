@@ -20,6 +20,7 @@ class Speak(Command, tag="talk"):
 
     @property
     def ready_made(self) -> bool:
+        """Whether it is one of the phrases that every table allows."""
         return not self.text
 
     def cleaned(self) -> str:

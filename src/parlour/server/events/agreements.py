@@ -21,6 +21,7 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
     data: protocol.TableSettings
 
     def change(self, table: Table) -> None:
+        """Only what was chosen anew is changed."""
         new = self.data
         if new.undo is not None:
             table.undo = new.undo
@@ -34,6 +35,7 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
             table.watchers_since = self.at if new.watchers_talk else None
 
     def sentence(self, table: Table) -> Text:
+        """Everything that is new, one sentence each."""
         return join([self._undo(), self._takeover(), self._pause(), self._talk(), self._watchers()])
 
     def _undo(self) -> Text | None:
@@ -74,6 +76,8 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
 
 
 class Request(Struct):
+    """What somebody asks of the others, and whose answers are missing."""
+
     what: str  # "undo" or "takeover"
     count: int  # of decisions to be taken back
     chair: int | None  # to be taken over
@@ -86,11 +90,13 @@ class Asked(Entry, kw_only=True, tag="ask"):
     data: Request
 
     def change(self, table: Table) -> None:
+        """The request waits for answers."""
         if self.by is not None:
             asked = self.data
             table.pending = Pending(asked.what, self.by, set(asked.waits_for), asked.chair, asked.count)
 
     def sentence(self, table: Table) -> Text:
+        """Who asks for what."""
         if self.data.chair is None:
             return say("{seat} asks to take the last decision back.", seat=self.who(table))
         other = table.name(self.data.chair)
@@ -108,6 +114,7 @@ class Pending:
     count: int = 0
 
     def question(self, table: Table) -> Text:
+        """The question, as it is put to those who have not answered."""
         who = table.name(self.by)
         if self.what == "draw":
             return say("{seat} offers a draw. Do you agree?", seat=who)
@@ -118,6 +125,8 @@ class Pending:
 
 
 class Reply(Struct):
+    """Yes or no."""
+
     yes: bool
 
 
@@ -127,17 +136,21 @@ class Replied(Entry, kw_only=True, tag="answer"):
     data: Reply
 
     def change(self, table: Table) -> None:
+        """One answer less is missing; a no ends the question."""
         if table.pending is not None and self.by is not None:
             table.pending.waits_for.discard(self.by)
             if not self.data.yes or not table.pending.waits_for:
                 table.pending = None
 
     def sentence(self, table: Table) -> Text:
+        """Who agrees, and who does not."""
         who = self.who(table)
         return say("{seat} agrees.", seat=who) if self.data.yes else say("{seat} does not agree.", seat=who)
 
 
 class OneChair(Struct):
+    """The chair that it is about."""
+
     chair: int
 
 
@@ -147,14 +160,18 @@ class TookOver(Entry, kw_only=True, tag="takeover"):
     data: OneChair
 
     def change(self, table: Table) -> None:
+        """A bot sits there, and what was asked is settled."""
         table.chairs[self.data.chair].kind = BOT
         table.pending = None
 
     def sentence(self, table: Table) -> Text:
+        """On whose chair a bot plays."""
         return say("A bot takes the chair of {seat} for now.", seat=table.name(self.data.chair))
 
 
 class NextTable(Struct):
+    """The table where the same people play again."""
+
     table: str
 
 
@@ -164,9 +181,11 @@ class SetAnew(Entry, kw_only=True, tag="again"):
     data: NextTable
 
     def change(self, table: Table) -> None:
+        """From now on, this table leads to the next."""
         table.next = self.data.table
 
     def sentence(self, table: Table) -> Text:
+        """Who set up the next game."""
         return say("{seat} sets the board up again: the next game can begin.", seat=self.who(table))
 
 
@@ -174,7 +193,9 @@ class CameBack(Entry, tag="back"):
     """The person takes the own chair back."""
 
     def change(self, table: Table) -> None:
+        """A person sits there again."""
         self.chair(table).kind = PERSON
 
     def sentence(self, table: Table) -> Text:
+        """Who is back."""
         return say("{seat} is back, and the bot leaves the chair.", seat=self.who(table))

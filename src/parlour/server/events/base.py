@@ -30,6 +30,7 @@ class Entry(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
 
     @property
     def kind(self) -> str:
+        """The name by which the log and the protocol call this kind of event."""
         return str(self.__struct_config__.tag)
 
     def replay(self, table: Table) -> None:
@@ -39,6 +40,7 @@ class Entry(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
         """What it does to the table, now or when it is read from the store."""
 
     def sentence(self, table: Table) -> Text:
+        """What everybody reads in the log."""
         raise NotImplementedError
 
     def told(self, table: Table, line: Line, viewer: int | None) -> protocol.Told:
@@ -47,6 +49,7 @@ class Entry(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
         return protocol.Told(line.seq, self.kind, text, self.at, line.ply, self.by, self.how)
 
     def who(self, table: Table) -> Text:
+        """Who did it, by name."""
         return say("The host") if self.by is None else table.name(self.by)
 
     def chair(self, table: Table) -> Chair:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 class Flag(Struct):
+    """Whose time is up, and what becomes of the chair."""
+
     chair: int
     keeps: bool = False  # does the bot keep the chair, beyond this one decision?
     ends: bool = False  # and to the end of the game?
@@ -25,6 +27,7 @@ class Flagged(Entry, kw_only=True, tag="flag"):
     data: Flag
 
     def change(self, table: Table) -> None:
+        """A bot helps, once or for longer."""
         chair = table.chairs[self.data.chair]
         if table.clocks is not None:
             table.clocks.helped.add(self.data.chair)
@@ -33,6 +36,7 @@ class Flagged(Entry, kw_only=True, tag="flag"):
         chair.flagged = self.data.ends
 
     def sentence(self, table: Table) -> Text:
+        """Whose time is up, and what the bot does."""
         seat = table.name(self.data.chair)
         if self.data.ends:
             return say("The time of {seat} is up: a bot plays on in that chair.", seat=seat)
@@ -45,4 +49,5 @@ class Resumed(Entry, tag="resume"):
     """Nobody looked after the table, because the server was down or everybody had gone: no clock ran."""
 
     def sentence(self, table: Table) -> Text:
+        """That the time during which the server was down does not count."""
         return say("The table was closed for a while. That time does not count; the clock goes on now.")

@@ -34,6 +34,7 @@ class OfMatch(Entry):
         return self.text
 
     def told(self, table: Table, line: Line, viewer: int | None) -> protocol.Told:
+        """The event as a viewer may hear it: the match itself says what that is."""
         told = protocol.Told(line.seq, self.kind, "", self.at, line.ply, self.by, self.how)
         return with_match(told, table.match, line.n, viewer)
 
@@ -42,6 +43,7 @@ class MovesOn(OfMatch):
     """After it, what the table was asked to agree to is over."""
 
     def change(self, table: Table) -> None:
+        """Whatever was asked before is settled by playing on."""
         table.pending = None
 
 
@@ -59,6 +61,7 @@ class TookBack(MovesOn, tag="undo"):
     """The last decisions were taken back: `text` says how many."""
 
     def written(self) -> int:
+        """In the record stands how many decisions were taken back."""
         return int(self.text)
 
 
@@ -68,6 +71,7 @@ class Agreed(OfMatch, tag="agree"):
     names_seat = True
 
     def change(self, table: Table) -> None:
+        """The draw waits for those who have not agreed, or the game is over."""
         if table.match.over:
             table.pending = None
         elif self.by is not None:

@@ -20,25 +20,33 @@ class SatDown(Entry, tag="sits"):
     """Somebody came with the chair's token for the first time."""
 
     def change(self, table: Table) -> None:
+        """The chair is taken."""
         self.chair(table).sat = True
 
     def sentence(self, table: Table) -> Text:
+        """Who sits down."""
         return say("{seat} sits down.", seat=self.who(table))
 
 
 class NewName(Struct):
+    """What somebody wants to be called."""
+
     name: str
 
 
 class Renamed(Entry, kw_only=True, tag="name"):
+    """Somebody is called otherwise."""
+
     data: NewName
 
     def change(self, table: Table) -> None:
+        """The match knows the new name from now on."""
         if self.by is not None:
             with speaking("en"):  # a chair without a name is called by its colour's template
                 table.match.sit(self.by, Seat(self.data.name, table.match.seats[self.by].kind))
 
     def sentence(self, table: Table) -> Text:
+        """That there is a new name; the log shows it."""
         return say("{seat} has a new name.", seat=self.who(table))
 
 
@@ -48,6 +56,7 @@ class ChoseSettings(Entry, kw_only=True, tag="settings"):
     data: protocol.SeatSettings
 
     def change(self, table: Table) -> None:
+        """Notes what the server may do for this chair."""
         self.chair(table).settings.update(self._new())
 
     def sentence(self, table: Table) -> Text:
@@ -59,6 +68,8 @@ class ChoseSettings(Entry, kw_only=True, tag="settings"):
 
 
 class ChairToken(Struct):
+    """The hash of the token that opens a chair from now on."""
+
     chair: int
     token: str  # its hash
 
@@ -70,11 +81,13 @@ class GotLink(Entry, kw_only=True, tag="link"):
     data: ChairToken
 
     def change(self, table: Table) -> None:
+        """The old link opens nothing any more."""
         chair = table.chairs[self.data.chair]
         chair.token, chair.handed = self.data.token, self.by is None
         table.links += 1
 
     def sentence(self, table: Table) -> Text:
+        """Only a link that the host gave is everybody's business."""
         if self.by is not None:
             return join([])  # nobody else's business
         return say("{seat} gets a new link.", seat=table.name(self.data.chair))
