@@ -34,6 +34,7 @@ CROWDED = (
 UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With several processes, one game's tests stay in one: otherwise each compiles the same rules. Where
     nothing is compiled any process takes the next test. Those in a browser come last: Playwright keeps an
