@@ -31,7 +31,10 @@ CROWDED = (
     "tests/bots/test_program",
 )
 # Whole games pass the same lines again and again, and counting them takes three times as long.
-UNCOUNTED = re.compile("compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties")
+UNCOUNTED = re.compile(
+    "compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties"
+    "|test_statistics|like_those_of_the_specification|different_hashes|never_get_lost|looking_ahead"
+)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups

@@ -76,7 +76,7 @@ def play_beside(game: parlour.Game, settled: Any, start: Position, rng: random.R
     ]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", parlour.names())
 def test_settled_rules_play_the_same_games(name: str, seed: int) -> None:
     game = parlour.load(name)

@@ -53,9 +53,12 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tables(game: str) -> Iterator[tuple[int, int]]:
-    """People and bots: one person, two against the others, bots alone, people alone."""
-    sizes = parlour.load(game).rules.SEATS
-    return iter(dict.fromkeys([(1, sizes[0] - 1), (2, sizes[-1] - 2), (0, sizes[0]), (sizes[-1], 0)]))
+    """People and bots: one person, people alone; in one game bots alone, and where there are secrets two
+    people against bots."""
+    loaded = parlour.load(game)
+    sizes = loaded.rules.SEATS
+    others = [(2, sizes[-1] - 2)] if loaded.has_secrets else [(0, sizes[0])] if len(sizes) == 1 else []
+    return iter(dict.fromkeys([(1, sizes[0] - 1), (sizes[-1], 0), *others]))
 
 
 EVERY_TABLE = [(game, *table) for game in GAMES for table in tables(game)]

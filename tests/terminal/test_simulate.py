@@ -16,6 +16,7 @@ from tests.terminal.shell import run, spawn
 from tests.terminal.test_terminal import terminal
 
 SIM = ("sim", "parcheesi", "--games", 12)
+TWO = ("sim", "parcheesi", "--games", 6, "--players", 2)
 GAMES = parlour.names()
 
 
@@ -57,7 +58,7 @@ def test_json_is_nothing_but_json() -> None:
 
 def test_the_seed_decides_and_the_threads_do_not() -> None:
     def report(*arguments: object) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(run(*SIM, "--json", *arguments).out)
+        data: dict[str, Any] = json.loads(run(*TWO, "--json", *arguments).out)
         return {key: data[key] for key in ("sides", "decisions", "rolls", "tallies")}
 
     assert report("--seed", 3) == report("--seed", 3, "--threads", 2)
@@ -72,7 +73,7 @@ def test_a_pipe_gets_no_bar_and_no_colours() -> None:
 
 
 def test_a_terminal_gets_a_bar_that_goes_away() -> None:
-    with terminal("sim", "parcheesi", "--games", 60, NUMBA_DISABLE_JIT="1") as screen:
+    with terminal("sim", "doubleswild", "--games", 60, NUMBA_DISABLE_JIT="1") as screen:
         screen.until("/60")
         assert screen.end() == 0
     assert "games a second" in screen.shown

@@ -43,7 +43,7 @@ def test_an_action_is_refused_exactly_when_it_is_not_legal(board: str, seed: int
     game = GAMES[board]
     for number, (p, actions, _, _) in enumerate(random_game(game, seed)):
         who = game.plain.actor(p)
-        if who == CHANCE or (number > 4 and number % 40):
+        if who == CHANCE or (number > 2 and number % 80):
             continue
         allowed = set(actions)
         for action in range(-1, game.rules.ACTIONS + 1):
