@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import gc
 import sys
+import weakref
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -121,6 +123,18 @@ def test_every_copy_of_a_rule_is_changed_and_no_file(loaded: ModuleType, tmp_pat
     put_in_place(copies_of_rules(tmp_path), str(file), changed, [mutant.function])
     assert [f(3, 5) for f in (loaded.longer, copy, load(tmp_path).longer)] == [3, 3, 3]
     assert file.read_text("utf-8") == RULES
+
+
+def test_what_lives_no_more_is_no_copy(loaded: ModuleType, tmp_path: Path) -> None:
+    """Other tests leave weak references to what they dropped; none of them may be asked what it is."""
+    from mutation.swapping import copies_of_rules
+
+    class Dropped:
+        pass
+
+    gone = weakref.proxy(Dropped())
+    assert gc.is_tracked(gone)
+    assert (str(tmp_path / "lengths.py"), "longer") in copies_of_rules(tmp_path)
 
 
 def test_it_is_known_which_statements_a_test_comes_by(loaded: ModuleType, tmp_path: Path) -> None:
