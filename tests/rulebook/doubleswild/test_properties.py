@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.rules import drivers, forms, run
+from parlour.rules import run
 from parlour.rules.kit import CHANCE, OVER, ROLLS, UNMARKED
 from parlour.rules.position import Position
 from tests.rulebook.doubleswild.support import (
@@ -27,7 +27,7 @@ from tests.rulebook.doubleswild.support import (
     lay,
     square,
 )
-from tests.rulebook.harness import Form, need
+from tests.rulebook.harness import Form, fast_text, need_compiler
 
 TABLES: dict[str, dict[str, Any]] = {
     "two": {"players": 2},
@@ -38,7 +38,7 @@ TABLES: dict[str, dict[str, Any]] = {
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 HOUSE_RULES = {o.name: o.choices[1:] or (1, 2) for o in GAME.options if o.name != "teams"}
 PLAIN = Form(GAME, "plain")
-FAST = forms.plain(GAME.rules, drivers, fast=forms.fast_of(GAME.rules))  # not compiled
+FAST = fast_text(GAME)
 
 
 def some_house_rules(rng: random.Random, chance: float) -> dict[str, Any]:
@@ -303,13 +303,11 @@ def test_tallies_count_what_happens(table: dict[str, Any]) -> None:
 @both_forms
 def test_tickets_win_as_often_as_the_odds_say(form: Form) -> None:
     """For every number of dice, and for the coin."""
-    need(form)
-    rules = GAME.plain if form.name == "plain" else GAME.compiled
     p = GAME.new(2)
     for due in (1, 2, 3, 4, R.TOSS):
         p.due = due
-        s = p if form.name == "plain" else p.pack()[0]
-        won = np.bincount([rules.draw(s, t) for t in range(rules.tickets(s))])
+        s = form.record(p)
+        won = np.bincount([form.rules.draw(s, t) for t in range(form.rules.tickets(s))])
         assert won.tolist() == odds(p)
         assert won.sum() == (2 if due == R.TOSS else 6**due)
 
@@ -331,7 +329,7 @@ SIMULATED = {2: 0.09, 3: 0.27, 4: 0.41}  # the specification's own simulation: h
 @pytest.mark.parametrize("players", SIMULATED)
 def test_random_games_are_like_those_of_the_specification(players: int) -> None:
     """DBW-TIE-1, DBW-END-1: ties for first place, battles and turns, nobody favoured by his chair."""
-    need(Form(GAME, "compiled"))
+    need_compiler(GAME)
     games, form = 4000, GAME.compiled
     room = run.Scratch(GAME, GAME.new(players), form)
     counts, shares = np.zeros((games, 2), np.int64), np.zeros((games, 4))

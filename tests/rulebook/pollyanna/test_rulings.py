@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.text import BadPosition
-from tests.rulebook.harness import Form, Walk, check, need
+from tests.rulebook.harness import Form, Walk, check
 from tests.rulebook.pollyanna.support import GAME, both_forms, data, lay, partners
 
 # ---------------------------------------------------------------- before play
@@ -14,7 +14,6 @@ from tests.rulebook.pollyanna.support import GAME, both_forms, data, lay, partne
 @both_forms
 def test_only_those_who_tied_throw_again(form: Form) -> None:
     """POL-Q-01: twice over, if need be, in each round one after the other to the right."""
-    need(form)
     walk = Walk.new(form, 3)
     for seat, dice in ((0, "6-1"), (1, "5-2"), (2, "6-1"), (0, "4-4"), (1, "2-1"), (2, "5-3")):
         check(walk, {"rolls": seat})  # first 7 for everybody, then 8, 3, 8

@@ -16,7 +16,7 @@ import pytest
 from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY, OVER
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, fast_text, forms
 from tests.rulebook.tritrac.support import (
     BOARDS,
     GAMES,
@@ -24,7 +24,6 @@ from tests.rulebook.tritrac.support import (
     Walk,
     ask,
     every_board,
-    fast_text,
     lay,
     names,
     off_board,
@@ -60,9 +59,7 @@ boards_and_texts = pytest.mark.parametrize(
 
 
 def form_of(board: str, name: str) -> Form:
-    form = forms(GAMES[board])[name == "compiled"]
-    need(form)
-    return form
+    return forms(GAMES[board])[name == "compiled"]
 
 
 # ---------------------------------------------------------------- the two texts side by side
@@ -72,10 +69,10 @@ class Pair:
     """The readable rules and the fast ones, kept in step: byte for byte, list for list."""
 
     def __init__(self, game: Game, options: dict[str, Any], compiled: bool = False) -> None:
-        self.game, self.compiled = game, compiled
-        self.form = game.compiled if compiled else fast_text(game)
+        form = Form(game, "compiled" if compiled else "fast")
+        self.game, self.form, self.compiled = game, form.rules, form.takes_slots
         self.position = game.new(2, options)
-        self.other: Any = self.position.pack() if compiled else self.position.copy()
+        self.other: Any = self.position.pack() if self.compiled else self.position.copy()
         self.told: list[str] = [f"{game.rules.BOARD['name']} {options}"]
         self.legal = self.compare()
 
