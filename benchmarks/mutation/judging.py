@@ -189,10 +189,7 @@ class _Court:
             if failed and name not in too_long:
                 return {"failed": name}
             places = seen.places()
-            lessons[name] = (
-                2 * DEAREST if name in too_long else seconds,
-                [] if name in self.tables else places,
-            )
+            lessons[name] = 2 * DEAREST if name in too_long else seconds, places
         return {"failed": "", "lessons": lessons}
 
     def _fingerprint(self) -> str:
@@ -255,9 +252,9 @@ class _Court:
         those that only the function cites one such test is enough, and says nothing about the others."""
         file = os.path.normpath(self.root / "src" / "parlour" / "games" / self.game / mutant.file)
         names = self.at.get((file, mutant.statement), set())
-        by_cost = sorted(names, key=lambda name: self.lessons[name].seconds)
+        by_cost = sorted(names - self.tables.keys(), key=lambda name: self.lessons[name].seconds)
         quick = [name for name in by_cost if self.lessons[name].seconds <= QUICK]
-        in_turn = [*quick, *self._tables(Path(file), mutant), *by_cost[len(quick) :]]
+        in_turn = [*quick, *self._tables(Path(file), mutant, names), *by_cost[len(quick) :]]
         noticed = dict.fromkeys(mutant.clauses, False)
         tried: set[str] = set()
         finder, kind = "", ""
@@ -285,10 +282,11 @@ class _Court:
         noticed |= {c: c in told for c in mutant.about if c in told or not told & set(mutant.about)}
         return {"by": kind, "clauses": noticed}, finder
 
-    def _tables(self, file: Path, mutant: Mutant) -> list[str]:
-        """Where the kit plays: by the printed rules, by house rules that the function reads, and by sets."""
+    def _tables(self, file: Path, mutant: Mutant, reached: set[str]) -> list[str]:
+        """Where the kit plays: by the printed rules, by house rules that the function reads, and by sets; of
+        these those that come by the line."""
         words = set(re.findall(r"\w+", function_text(file, mutant.function)))
-        names = list(self.tables)
+        names = [name for name in self.tables if name in reached]
         printed = [n for n in names if not self.tables[n][1]]
         single = [n for n in names if len(self.tables[n][1]) == 1 and words & self.tables[n][1].keys()]
         mixed = [n for n in names if len(self.tables[n][1]) > 1]

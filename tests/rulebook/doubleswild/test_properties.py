@@ -69,9 +69,9 @@ def crowded(rng: random.Random, p: Position) -> Position:
     return p
 
 
-def crowded_games(table: dict[str, Any], games: int) -> Iterator[tuple[Position, random.Random]]:
+def crowded_games(table: dict[str, Any], numbers: range) -> Iterator[tuple[Position, random.Random]]:
     """Beginnings on crowded boards, every other one by house rules."""
-    for number in range(games):
+    for number in numbers:
         rng = random.Random(f"crowded {table} {number}")
         yield crowded(rng, a_game(table, **some_house_rules(rng, 0.35 if number % 2 else 0.0))), rng
 
@@ -98,9 +98,10 @@ def asked(form: Any, p: Position) -> list[Any]:
 
 
 @each_table
-def test_the_fast_text_says_the_same_on_crowded_boards(table: dict[str, Any]) -> None:
+@pytest.mark.parametrize("number", range(8))
+def test_the_fast_text_says_the_same_on_crowded_boards(table: dict[str, Any], number: int) -> None:
     """Step by step beside the readable rules, where most squares are somebody's: few games come there."""
-    for p, rng in crowded_games(table, 8):
+    for p, rng in crowded_games(table, range(number, number + 1)):
         q = p.copy()
         while PLAIN.actor(p) != OVER and not p.tiebreak:
             assert asked(GAME.plain, p) == asked(FAST, q), str(Table(PLAIN, p))
@@ -135,7 +136,7 @@ def test_what_a_double_lets_one_pick(table: dict[str, Any]) -> None:
         if 0 in (ROLLS[r, 0] - ROLLS[r, 1], ROLLS[b, 0] - ROLLS[b, 1])
     ]
     picks = 0
-    for p, rng in crowded_games(table, 12):
+    for p, rng in crowded_games(table, range(12)):
         for red, blue in rng.sample(doubles, 40):
             p.phase, p.red, p.blue, p.turn = R.REROLL, red, blue, rng.randrange(p.players)
             GAME.plain.derive(p)

@@ -150,6 +150,17 @@ def test_rewards_while_looking_ahead(form: Form) -> None:
     check(walk.go("R10:6"), {"legal": ["16+3"]})
 
 
+@both_forms
+def test_a_reward_is_used_once(form: Form) -> None:
+    """POL-Q-15, POL-CAP-2: the capture earns one, and it would take two to clear the way for the 5; so it
+    saves no die, and 19-25 is as good."""
+    rivals = {"a": "@15 @T2.1", "b": "@24 @30 @30", "c": "@16 @T1.1"}
+    walk = lay(form, "10 19 19 19", **rivals, max_stack="4").go("6-5")
+    check(walk, {"legal": ["10+6", "19+6"]})
+    check(walk.branch().go("19+6"), {"rolls": 1})
+    check(walk.go("10+6", "R10:19"), {"rolls": 1, "pieces": {"0": "16 19 19 29"}})
+
+
 # ---------------------------------------------------------------- rewards
 
 
