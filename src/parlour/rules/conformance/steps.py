@@ -15,7 +15,7 @@ from parlour.rules.kit import CHANCE, NOBODY, UNMARKED
 from parlour.rules.position import Position
 from parlour.text import say
 
-ROOM = 256  # beyond MAX_ACTIONS, so that a list that is too long can be counted
+SPARE = 256  # beyond MAX_ACTIONS, so that a list that is too long can be counted
 
 
 class Steps:
@@ -25,7 +25,7 @@ class Steps:
         self.game, self.plain, self.twin, self.rng = game, game.plain, twin, rng
         self.expect = findings.expect
         self.dtype: np.dtype[Any] = game.rules.State
-        self.out = np.zeros(int(self.plain.MAX_ACTIONS) + ROOM, np.int64)
+        self.out = np.zeros(int(self.plain.MAX_ACTIONS) + SPARE, np.int64)
         size = int(self.plain.ACTIONS)
         own = ("choices", "choice", "mark")  # the contract's follow from legal
         self.has_own_choices = any(hasattr(game.rules, name) for name in own)
