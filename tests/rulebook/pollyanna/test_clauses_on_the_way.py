@@ -87,6 +87,13 @@ def test_a_fourth_piece_finds_no_room(form: Form) -> None:
 
 
 @both_forms
+@pytest.mark.parametrize("partner", ["@20 H H H", "H H H @20"])
+def test_a_blockade_with_the_partner_stops_both(form: Form, partner: str) -> None:
+    """POL-PART-2, POL-DICE-3: whoever joins the partner on 20 first leaves the 3 to nobody."""
+    check(partners(form, "15 18 H H", a="@23 @23", b=partner).go("5-3"), {"legal": ["18+3"]})
+
+
+@both_forms
 def test_a_blockade_is_kept_while_others_can_play(form: Form) -> None:
     """POL-BLOCK-4: and broken when they cannot."""
     check(lay(form, "5 20 20 H").go("5-4"), {"spares": "20"})
