@@ -178,8 +178,9 @@ fails, breaking the line that decides a clause is noticed by a test of that clau
 --ledger` says so for each clause.
 
 Each mutant is asked about for a few seconds, and a test that takes longer than two judges none: what only
-such a test would find counts as a survivor. Those of `fast.py` are judged as text, by the kit and by tests
-that play that text; the rows that the compiled form plays in every test run have no part in it.
+such a test would find counts as a survivor. Those of `fast.py` are judged as text: by the kit, by tests that
+play that text beside the readable rules, and by the rows of the rulebook, which play it where nothing is
+compiled.
 
 Mutants are judged in an order of chance. Tests are then written for survivors among them, which are judged
 again; so the share that is found of those judged says too much about the rest. How many were found at first
