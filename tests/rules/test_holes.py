@@ -54,6 +54,14 @@ HOLES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
         4,
         {"bonus_optional": "yes"},
     ),
+    "a new game leaves what was there": (
+        "parcheesi",
+        "fast.py",
+        "    for space in range(NOWHERE + 1):\n        s.board[space] = 0\n",
+        "    for space in range(NOWHERE):\n        s.board[space] = 0\n",
+        4,
+        {},
+    ),
     "declining a bonus is counted and not listed": (
         "parcheesi",
         "derived.py",
@@ -79,4 +87,5 @@ def test_a_mistake_is_found_in_few_games(
     (folder / file).write_text(text.replace(right, wrong), "utf-8")
     pace = conformance.Pace(games=1, every=1_000_000, first_only=True)
     found = conformance.check(parlour.load(str(folder)), pace, at=[(players, options)] * 40)
-    assert [finding.promise for finding in found] == ["choices"]
+    shows = "two forms" if mistake.startswith("a new game") else "choices"
+    assert [finding.promise for finding in found] == [shows]

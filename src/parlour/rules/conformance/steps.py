@@ -196,13 +196,14 @@ class Steps:
             if name not in {o.name for o in self.game.options}:
                 value = getattr(dirty, name)
                 setattr(dirty, name, np.full_like(value, 1) if isinstance(value, np.ndarray) else 1)
+        as_it_was = dirty.copy()
         self.plain.new_game(dirty, players)
         differs = [n for n in self.dtype.names or () if not np.array_equal(getattr(dirty, n), getattr(p, n))]
         self.expect(
             not differs, "new_game", say("new_game does not set: {fields}", fields=", ".join(differs))
         )
         if self.twin and not differs:
-            same = self.twin.after(dirty, "new_game", players) == p.to_bytes()
+            same = self.twin.after(as_it_was, "new_game", players) == p.to_bytes()
             self.expect(same, "two forms", say("new_game differs between plain and compiled"))
         self.derived(p)
 
