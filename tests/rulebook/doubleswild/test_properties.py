@@ -88,13 +88,15 @@ def asked(form: Any, p: Position) -> list[Any]:
     if who < 0:
         return [who, listed, form.tickets(p), [form.draw(p, t) for t in (0, form.tickets(p) - 1)]]
     picked = [int(form.choice(p, k, out)) for k in range(form.choices(p, out))]
-    if form.mark(p, mask, used) == UNMARKED:
+    marked = form.mark(p, mask, used)
+    if marked == UNMARKED:
         mask[:] = 0
         mask[listed] = 1
+        marked = len(listed)
     seen = np.full((p.players, R.FEATURES), np.nan, np.float32)
     for seat in range(p.players):
         form.observe(p, seat, seen[seat])
-    return [who, listed, picked, mask.tolist(), seen.tobytes()]
+    return [who, listed, picked, marked, mask.tolist(), seen.tobytes()]
 
 
 @each_table
