@@ -78,6 +78,10 @@ class Pair:
 
     def follow(self, action: int) -> None:
         self.told.append(self.game.words.notation(self.position, action))
+        counts = np.zeros((2, len(self.game.rules.TALLIES)), np.int64)
+        self.game.plain.tally(self.position, action, counts[0])
+        self.form.tally(self.other[0] if self.compiled else self.other, action, counts[1])
+        assert (counts[0] == counts[1]).all(), self
         self.game.plain.apply(self.position, action)
         self.form.apply(self.other[0] if self.compiled else self.other, action)
         self.legal = self.compare()
