@@ -33,6 +33,7 @@ EXAMPLE = """examples:
   python3 benchmarks/mutants.py pollyanna --file duties.py   one file
   python3 benchmarks/mutants.py pollyanna --clauses          of each clause that no test has noticed yet
   python3 benchmarks/mutants.py pollyanna --survivors        those not found nor explained, once more
+  python3 benchmarks/mutants.py pollyanna --survivors --tests test_clauses.py     by tests just written
   python3 benchmarks/mutants.py pollyanna --seconds 600      as many as ten minutes allow, taken at random
   python3 benchmarks/mutants.py --report"""
 
@@ -125,17 +126,21 @@ def of_clauses(found: list[Mutant], done: set[str]) -> list[Mutant]:
     return [m for m in found if m.key in chosen]
 
 
-def keep(game: str, sight: dict[str, Any], mutant: Mutant, verdict: Verdict, seconds: float) -> None:
+def keep(
+    game: str, sight: dict[str, Any], only_found: bool, mutant: Mutant, verdict: Verdict, seconds: float
+) -> None:
     """Put down what a mutant was found by; and whether it was at first sight, before anybody wrote a test for
-    it; `sight` says so of those that were judged before, with None where it is not known."""
+    it; `sight` says so of those that were judged before, with None where it is not known. Where only some of
+    the tests were asked, a mutant that they do not find is as it was."""
     row = {"key": mutant.key, "by": verdict["by"]}
     first = sight.get(mutant.key, bool(verdict["by"]))
     if first is not None:
         row["first"] = first
     if verdict["clauses"]:  # for the ledger
         row |= {"file": mutant.file, "text": mutant.text, "clauses": verdict["clauses"]}
-    with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
-        out.write(_line(row))
+    if verdict["by"] or not only_found:
+        with (KEPT / f"{game}.jsonl").open("a", encoding="utf-8") as out:
+            out.write(_line(row))
     if not verdict["by"]:
         place = f"{mutant.file}:{mutant.line}"
         print(f"  survives ({seconds:.0f} s): {place} {mutant.before} -> {mutant.after}", flush=True)
@@ -173,8 +178,9 @@ fails, breaking the line that decides a clause is noticed by a test of that clau
 --ledger` says so for each clause.
 
 Each mutant is asked about for a few seconds, and a test that takes longer than two judges none: what only
-such a test would find counts as a survivor. Those of `fast.py` are judged as text, by the kit and by tests
-that play that text; the rows that the compiled form plays in every test run have no part in it.
+such a test would find counts as a survivor. Those of `fast.py` are judged as text: by the kit, by tests that
+play that text beside the readable rules, and by the rows of the rulebook, which play it where nothing is
+compiled.
 
 Mutants are judged in an order of chance. Tests are then written for survivors among them, which are judged
 again; so the share that is found of those judged says too much about the rest. How many were found at first
@@ -280,6 +286,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S", help="stop after so long")
     parser.add_argument("--budget", type=float, default=6, metavar="S", help="seconds for one mutant")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument("--tests", nargs="+", default=(), metavar="FILE", help="ask only these of its tests")
     parser.add_argument("--report", action="store_true", help="write docs/mutants.md")
     chosen = parser.parse_args()
     if chosen.game is None and not chosen.report:
@@ -289,11 +296,13 @@ def main() -> int:
         random.Random(chosen.game).shuffle(todo)
         print(f"{chosen.game}: {len(all_of(chosen.game))} mutants, {len(todo)} to judge", flush=True)
         if todo:
-            limits = Limits(max(1, chosen.jobs), time.monotonic() + chosen.seconds, chosen.budget)
+            limits = Limits(
+                max(1, chosen.jobs), time.monotonic() + chosen.seconds, chosen.budget, chosen.tests
+            )
             by_choice = chosen.clauses or chosen.file is not None
             sight = {m.key: None for m in todo if by_choice}
             sight |= {key: row.get("first") for key, row in kept(chosen.game).items()}
-            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game, sight))
+            judge_all(ROOT, chosen.game, todo, limits, partial(keep, chosen.game, sight, bool(chosen.tests)))
         tidy(chosen.game)
     if chosen.report:
         (ROOT / "docs" / "mutants.md").write_text(report(names), "utf-8")

@@ -61,6 +61,7 @@ class Limits:
     jobs: int = 1  # processes at once
     until: float = float("inf")  # on the monotonic clock; no mutant is begun later
     budget: float = 6.0  # seconds of tests and tables for one mutant
+    tests: Sequence[str] = ()  # files of the game's tests: ask these alone, and not the kit
 
 
 def judge_all(
@@ -71,7 +72,9 @@ def judge_all(
     without = ("cacheprovider", "xdist", "randomly")
     options = ["-sqq", "--no-summary", "-W", "ignore", *(f"-pno:{name}" for name in without)]
     court = _Court(root, game, todo, limits, keep)
-    code = pytest.main([str(root / "tests" / "rulebook" / game), *options], plugins=[court])
+    folder = root / "tests" / "rulebook" / game
+    asked = [str(folder / name) for name in limits.tests] or [str(folder)]
+    code = pytest.main([*asked, *options], plugins=[court])
     if court.trouble or code not in (0, 5):
         raise SystemExit(court.trouble or f"pytest could not collect the tests of {game}")
 
@@ -110,7 +113,8 @@ class _Court:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
-        for players, options in conformance.tables(parlour.load(self.game), MIXTURES):
+        tables = () if self.limits.tests else conformance.tables(parlour.load(self.game), MIXTURES)
+        for players, options in tables:
             self.tables[f"kit: {players}, {options}"] = players, options
         games = self.root / "src" / "parlour" / "games"
         for file in sorted((games / self.game).glob("*.py")):
@@ -156,7 +160,9 @@ class _Court:
                 known[named[name]] = Lesson(seconds, {(file, line) for file, line in lines})
         self.lessons = {name: known[named[name]] for name in named}
         store.parent.mkdir(parents=True, exist_ok=True)
-        store.write_bytes(pickle.dumps({named[name]: lesson for name, lesson in self.lessons.items()}))
+        store.write_bytes(
+            pickle.dumps({name: lesson for name, lesson in known.items() if name[:16] == rules})
+        )
 
     def _run_once(self, names: list[str]) -> dict[str, Any]:
         seen = Seen(self.copies)
@@ -183,10 +189,7 @@ class _Court:
             if failed and name not in too_long:
                 return {"failed": name}
             places = seen.places()
-            lessons[name] = (
-                2 * DEAREST if name in too_long else seconds,
-                [] if name in self.tables else places,
-            )
+            lessons[name] = 2 * DEAREST if name in too_long else seconds, places
         return {"failed": "", "lessons": lessons}
 
     def _fingerprint(self) -> str:
@@ -225,7 +228,9 @@ class _Court:
             called = getattr(item, "callspec", None)
             cited = set(by_name[getattr(item, "originalname", "")])
             if called:
-                cited |= by_name[called.id.removesuffix("-plain")] | set(CLAUSE.findall(repr(called.params)))
+                cited |= by_name[re.sub("-(plain|compiled)$", "", called.id)] | set(
+                    CLAUSE.findall(repr(called.params))
+                )
             yield name, cited
 
     # ------------------------------------------------------------ one mutant after the other
@@ -247,9 +252,9 @@ class _Court:
         those that only the function cites one such test is enough, and says nothing about the others."""
         file = os.path.normpath(self.root / "src" / "parlour" / "games" / self.game / mutant.file)
         names = self.at.get((file, mutant.statement), set())
-        by_cost = sorted(names, key=lambda name: self.lessons[name].seconds)
+        by_cost = sorted(names - self.tables.keys(), key=lambda name: self.lessons[name].seconds)
         quick = [name for name in by_cost if self.lessons[name].seconds <= QUICK]
-        in_turn = [*quick, *self._tables(Path(file), mutant), *by_cost[len(quick) :]]
+        in_turn = [*quick, *self._tables(Path(file), mutant, names), *by_cost[len(quick) :]]
         noticed = dict.fromkeys(mutant.clauses, False)
         tried: set[str] = set()
         finder, kind = "", ""
@@ -277,10 +282,11 @@ class _Court:
         noticed |= {c: c in told for c in mutant.about if c in told or not told & set(mutant.about)}
         return {"by": kind, "clauses": noticed}, finder
 
-    def _tables(self, file: Path, mutant: Mutant) -> list[str]:
-        """Where the kit plays: by the printed rules, by house rules that the function reads, and by sets."""
+    def _tables(self, file: Path, mutant: Mutant, reached: set[str]) -> list[str]:
+        """Where the kit plays: by the printed rules, by house rules that the function reads, and by sets; of
+        these those that come by the line."""
         words = set(re.findall(r"\w+", function_text(file, mutant.function)))
-        names = list(self.tables)
+        names = [name for name in self.tables if name in reached]
         printed = [n for n in names if not self.tables[n][1]]
         single = [n for n in names if len(self.tables[n][1]) == 1 and words & self.tables[n][1].keys()]
         mixed = [n for n in names if len(self.tables[n][1]) > 1]

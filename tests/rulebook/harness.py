@@ -12,7 +12,8 @@ A scenario file is a JSON list of rows. A row:
                {"each": {"0": "5-4", "2": "6-1"}},   one roll of each seat, in whatever order they come
                {"legal": [...], "finals": [...]}]}   checks of the position reached so far
 
-Rows are run once on the plain and once on the compiled rules (`pytest -k PAR-T-23-plain`).
+Rows are run once on the plain and once on the compiled rules (`pytest -k PAR-T-23-plain`); where nothing can
+be compiled, on the text that would be.
 A place is written as in the JSON form, with the owner's own counts; the pieces of one seat are
 one string in any order, with the bonuses still to be played behind it: "S S 0 10 +20 +10".
 
@@ -38,17 +39,21 @@ Notations that differ only by a piece's number ("10+4#2") count as one.
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from parlour.rules import drivers
+from parlour.rules import forms as rule_forms
 from parlour.rules.game import Game
-from parlour.rules.kit import CHANCE, OVER, roll_code
+from parlour.rules.kit import CHANCE, OVER, UNMARKED, roll_code
 from parlour.rules.position import Position
 
 _DICE = re.compile(r"[1-6]-[1-6]")
@@ -73,12 +78,33 @@ STYLES = {
 # ---------------------------------------------------------------- one form of the rules
 
 
+@cache
+def fast_text(game: Game) -> Any:
+    """What is compiled, uncompiled: fast.py over the readable rules."""
+    return rule_forms.plain(game.rules, drivers, fast=rule_forms.fast_of(game.rules))
+
+
 @dataclass(frozen=True)
 class Form:
     """The plain or the compiled rules of a game, as functions that leave their position alone."""
 
     game: Game
-    name: str  # "plain" or "compiled"
+    name: str  # "plain" or "compiled", or "fast" for the text of the compiled one
+
+    @property
+    def rules(self) -> Any:
+        if self.name == "plain":
+            return self.game.plain
+        return self.game.compiled if self.takes_slots else fast_text(self.game)
+
+    @property
+    def takes_slots(self) -> bool:
+        """Are its functions given a record, and no Position?"""
+        return self.name == "compiled" and self.game.is_compiled
+
+    def record(self, p: Position) -> Any:
+        """A copy of this position, as its functions take it."""
+        return p.pack()[0] if self.takes_slots else p.copy()
 
     def actor(self, p: Position) -> int:
         return int(self._ask("actor", p))
@@ -91,27 +117,65 @@ class Form:
         return [int(a) for a in out[: self._ask("legal", p, out)]]
 
     def apply(self, p: Position, action: int) -> Position:
-        if self.name == "plain":
-            after = p.copy()
-            self.game.plain.apply(after, action)
-            return after
-        slots = p.pack()
-        self.game.compiled.apply(slots[0], action)
-        return Position.unpack(slots)
+        after = self.record(p)
+        self.rules.apply(after, action)
+        return Position.unpack(after) if self.takes_slots else after
 
     def _ask(self, name: str, p: Position, *arguments: Any) -> Any:
-        if self.name == "plain":
-            return getattr(self.game.plain, name)(p.copy(), *arguments)
-        return getattr(self.game.compiled, name)(p.pack()[0], *arguments)
+        return getattr(self.rules, name)(self.record(p), *arguments)
+
+
+class Beside:
+    """A form beside the plain one: of a position they say the same, and an action makes the same of it."""
+
+    def __init__(self, form: Form) -> None:
+        self.form, self.game, self.plain = form, form.game, form.game.plain
+        self.out, self.fast_out = np.zeros((2, int(self.plain.MAX_ACTIONS)), np.int64)
+        size = int(self.plain.ACTIONS)
+        self.mask, self.used = np.full(size, 7, np.uint8), np.full(1, size)
+        self.seen, self.fast_seen = np.zeros((2, int(self.plain.FEATURES)), np.float32)
+
+    def listed(self, p: Position, rng: random.Random) -> list[int]:
+        """The legal actions; and whatever else can be asked is compared."""
+        plain, fast, s = self.plain, self.form.rules, self.form.record(p)
+        who = int(plain.actor(p))
+        assert fast.actor(s) == who, self._told(p)
+        listed = [int(action) for action in self.out[: plain.legal(p, self.out)]]
+        if who >= 0:
+            assert self.fast_out[: fast.legal(s, self.fast_out)].tolist() == listed, self._told(p)
+            self.fast_out.fill(-1)
+            assert fast.choices(s, self.fast_out) == len(listed), self._told(p)
+            k = rng.randrange(len(listed))
+            assert fast.choice(s, k, self.fast_out) == listed[k], self._told(p)
+            marked = fast.mark(s, self.mask, self.used)
+            if marked != UNMARKED:
+                assert marked == len(listed), self._told(p)
+                assert np.flatnonzero(self.mask == 1).tolist() == sorted(listed), self._told(p)
+                assert not self.mask[self.used[0] :].any(), self._told(p)
+        for seat in self.game.seats(p):
+            plain.observe(p, seat, self.seen)
+            fast.observe(s, seat, self.fast_seen)
+            assert (self.seen == self.fast_seen).all(), self._told(p)
+        return listed
+
+    def after(self, p: Position, action: int) -> Position:
+        before = p.to_bytes()
+        after = Form(self.game, "plain").apply(p, action)
+        assert self.form.apply(p, action) == after, (self._told(p), action)
+        assert p.to_bytes() == before, "asking or trying changed the position"
+        return after
+
+    def _told(self, p: Position) -> Any:
+        return self.game.position.describe(p)
 
 
 def forms(game: Game) -> list[Form]:
     return [Form(game, "plain"), Form(game, "compiled")]
 
 
-def need(form: Form) -> None:
-    """Skip the test where the form it is about does not exist."""
-    if form.name == "compiled" and not form.game.is_compiled:
+def need_compiler(game: Game) -> None:
+    """Skip the test where nothing can be compiled."""
+    if not game.is_compiled:
         pytest.skip("Numba is not installed, or is switched off")
 
 
@@ -327,7 +391,6 @@ def cases(game: Game, file: Path) -> list[Any]:
 
 def play_row(form: Form, row: Mapping[str, Any]) -> None:
     """Play one row, checking as it goes."""
-    need(form)
     if "new" in row:
         walk = Walk.new(form, row["new"]["players"], row["new"].get("options"))
     else:

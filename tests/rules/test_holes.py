@@ -54,6 +54,22 @@ HOLES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
         4,
         {"bonus_optional": "yes"},
     ),
+    "counting leaves another position": (
+        "tritrac",
+        "fast.py",
+        "    s.turn, s.phase = turn, PLAY\n    s.hand",
+        "    s.phase = PLAY\n    s.hand",
+        2,
+        {},
+    ),
+    "a new game leaves what was there": (
+        "parcheesi",
+        "fast.py",
+        "    for space in range(NOWHERE + 1):\n        s.board[space] = 0\n",
+        "    for space in range(NOWHERE):\n        s.board[space] = 0\n",
+        4,
+        {},
+    ),
     "declining a bonus is counted and not listed": (
         "parcheesi",
         "derived.py",
@@ -77,6 +93,9 @@ def test_a_mistake_is_found_in_few_games(
     text = (folder / file).read_text("utf-8")
     assert text.count(right) == 1, "fast.py has changed: make the same mistake in another way"
     (folder / file).write_text(text.replace(right, wrong), "utf-8")
-    pace = conformance.Pace(games=1, every=1_000_000, first_only=True)
+    every = 3 if mistake.startswith("counting") else 1_000_000
+    pace = conformance.Pace(games=1, every=every, first_only=True)
     found = conformance.check(parlour.load(str(folder)), pace, at=[(players, options)] * 40)
-    assert [finding.promise for finding in found] == ["choices"]
+    shows = {"counting": "reading", "a new": "two forms"}
+    promise = next((promise for words, promise in shows.items() if mistake.startswith(words)), "choices")
+    assert [finding.promise for finding in found] == [promise]

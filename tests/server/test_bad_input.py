@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 import websockets
 
-from parlour.server.access import Bucket, Doors, Limits, Refusal, Turnstile, clean_name, hashed, new_token
+from parlour.server.access import (
+    Doors,
+    Limits,
+    RateLimiter,
+    Refusal,
+    TokenBucket,
+    clean_name,
+    hashed,
+    new_token,
+)
 from parlour.server.sqlite import SqliteStore
 from tests.server.helpers import GENEROUS, PATIENCE, Opened, Page, Served, bearer, serving
 
@@ -307,17 +316,17 @@ def test_the_house_is_full() -> None:
 
 
 def test_buckets_fill_again() -> None:
-    bucket = Bucket(rate=1e9, burst=1)
+    bucket = TokenBucket(rate=1e9, burst=1)
     assert bucket.take() and bucket.take()
-    empty = Bucket(rate=0, burst=1)
+    empty = TokenBucket(rate=0, burst=1)
     assert empty.take() and not empty.take()
-    turnstile = Turnstile(rate=0, burst=1, most=2)
-    turnstile.check("a")
+    limiter = RateLimiter(rate=0, burst=1, most=2)
+    limiter.check("a")
     with pytest.raises(Refusal, match="too much at once"):
-        turnstile.check("a")
-    turnstile.check("b")
-    turnstile.check("c")  # and "a" is forgotten
-    turnstile.check("a")
+        limiter.check("a")
+    limiter.check("b")
+    limiter.check("c")  # and "a" is forgotten
+    limiter.check("a")
 
 
 # ---------------------------------------------------------------- the disk

@@ -120,13 +120,13 @@ class Timeline:
         """All fields that are not zero, arrays up to their last number that is not."""
         reader, spans, _, _ = self._leaves
         numbers = reader.unpack(data)
-        told = []
+        shown = []
         for name, first, last in spans:
             while last > first and not numbers[last - 1]:
                 last -= 1
             if last > first:
-                told.append(f"{name}={','.join(map(str, numbers[first:last]))}")
-        return " ".join(told)
+                shown.append(f"{name}={','.join(map(str, numbers[first:last]))}")
+        return " ".join(shown)
 
     def name_of(self, moment: Moment, action: int) -> str:
         """An action's short name there, or its number where the game has no words for it."""

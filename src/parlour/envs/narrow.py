@@ -113,15 +113,15 @@ class NarrowEpisode(Episode):
 
     def to_bytes(self) -> bytes:
         """The game, and behind it which parts each seat has chosen of an action not yet whole."""
-        told = [number for seat, codes in self._chosen.items() for number in (seat, len(codes), *codes)]
-        return super().to_bytes() + np.array(told, np.int64).tobytes()
+        numbers = [number for seat, codes in self._chosen.items() for number in (seat, len(codes), *codes)]
+        return super().to_bytes() + np.array(numbers, np.int64).tobytes()
 
     def restore(self, data: bytes) -> None:
         """Back to what `to_bytes` wrote, half-chosen actions included."""
         size = 40 + self.game.rules.State.itemsize
         super().restore(data[:size])
         self._chosen, self._meant = {}, {}
-        told = np.frombuffer(data[size:], np.int64).tolist()
-        while told:
-            seat, count, *told = told
-            self._chosen[seat], told = told[:count], told[count:]
+        numbers = np.frombuffer(data[size:], np.int64).tolist()
+        while numbers:
+            seat, count, *numbers = numbers
+            self._chosen[seat], numbers = numbers[:count], numbers[count:]

@@ -23,8 +23,8 @@ class UnknownEnvironment(ParlourError, ImportError):
 
 def history(game: Game) -> tuple[str, ...]:
     """What came with each version of a game's environments."""
-    told: tuple[str, ...] = game.plain.VERSIONS
-    return (*told, game.narrow.HISTORY) if has_parts(game) else told
+    whole: tuple[str, ...] = game.plain.VERSIONS
+    return (*whole, game.narrow.HISTORY) if has_parts(game) else whole
 
 
 def number_of(game: Game, narrow: bool = False) -> int:
@@ -51,11 +51,11 @@ def find(name: str) -> tuple[Game, bool]:
     there = playable()
     if name in there:
         return there[name]
-    told = say("There is no environment “{name}”; there are: {names}.", name=name, names=", ".join(there))
+    problem = say("There is no environment “{name}”; there are: {names}.", name=name, names=", ".join(there))
     game = re.sub(r"_v\d+$", "", name)
     current = next((n for n in reversed(there) if n.rpartition("_v")[0] == game), None)
     hint = say("The newest version is {name}.", name=current) if current else nearest(name, there)
-    raise UnknownEnvironment(join([told, hint]))
+    raise UnknownEnvironment(join([problem, hint]))
 
 
 def is_versioned(name: str) -> bool:

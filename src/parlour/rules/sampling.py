@@ -118,7 +118,7 @@ def list_words(words, codes, counts):
 
 
 @rule
-def pick_by_logits(codes, counts, logits, chances, weights, actions, told):
+def pick_by_logits(codes, counts, logits, chances, weights, actions, log_odds):
     """Of each row's codes one, with the odds of a softmax over their logits, and the logarithm of its
     probability. The first row without codes or with a logit that is no number, or -1."""
     for i in range(len(actions)):
@@ -136,17 +136,17 @@ def pick_by_logits(codes, counts, logits, chances, weights, actions, told):
             total += weights[j]
         if not 0 < total < np.inf:
             return i
-        mark, j = chances[i] * total, 0
+        ticket, j = chances[i] * total, 0
         last = 0  # the last one that has any chance: rounding must not lead past it
         while j < n:
             if weights[j] > 0:
                 last = j
-                if mark < weights[j]:
+                if ticket < weights[j]:
                     break
-                mark -= weights[j]
+                ticket -= weights[j]
             j += 1
         actions[i] = codes[i, last]
-        told[i] = np.log(weights[last] / total)
+        log_odds[i] = np.log(weights[last] / total)
     return -1
 
 
@@ -189,8 +189,8 @@ def sample(
         return (picked, -np.log(sizes)) if log_probs else picked
     known = rows.shape[1] if shape == MASKS else actions or _highest(codes, sizes) + 1
     values = _checked_logits(logits, len(rows), known)
-    room = np.zeros(codes.shape[1])
-    _complain(form.pick_by_logits(codes, sizes, values, chances, room, picked, odds), sizes)
+    weights = np.zeros(codes.shape[1])
+    _complain(form.pick_by_logits(codes, sizes, values, chances, weights, picked, odds), sizes)
     return (picked, odds) if log_probs else picked
 
 

@@ -178,8 +178,8 @@ class Limits:
 now = time.monotonic  # for tests, which let no time pass
 
 
-class Bucket:
-    """So many at once, then so many a second."""
+class TokenBucket:
+    """A token bucket: so many at once, then so many a second."""
 
     __slots__ = ("_burst", "_left", "_rate", "_since")
 
@@ -197,16 +197,16 @@ class Bucket:
         return True
 
 
-class Turnstile:
-    """A bucket for each address; the addresses not seen for longest are forgotten."""
+class RateLimiter:
+    """A rate for each address; the addresses not seen for longest are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def check(self, address: str) -> None:
         """Counts a request of this address, and refuses it when there were too many."""
-        bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
+        bucket = self._buckets.pop(address, None) or TokenBucket(self._rate, self._burst)
         self._buckets[address] = bucket
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.server import api, operating, sockets
-from parlour.server.access import Doors, Limits, Refusal, Turnstile, too_fast
+from parlour.server.access import Doors, Limits, RateLimiter, Refusal, too_fast
 from parlour.server.bundling import WEB
 from parlour.server.fairness import household
 from parlour.server.hub import Hub
@@ -77,9 +77,9 @@ def make_app(
     app.state.operator = operator
     app.state.version = pages.version
     app.state.doors = doors
-    app.state.addresses = Turnstile(limits.per_address, 4 * limits.per_address)
-    app.state.new_tables = Turnstile(limits.new_tables, 30)
-    app.state.handshakes = Turnstile(limits.handshakes, 20 * limits.handshakes)
+    app.state.addresses = RateLimiter(limits.per_address, 4 * limits.per_address)
+    app.state.new_tables = RateLimiter(limits.new_tables, 30)
+    app.state.handshakes = RateLimiter(limits.handshakes, 20 * limits.handshakes)
     app.state.sockets = sockets.Counter(limits)
     return Guard(app, doors, hub, pages.version)
 
@@ -91,7 +91,7 @@ class Guard:
         self.app = app
         self.doors = doors
         self.hub = hub
-        self.files = Turnstile(hub.limits.files, 4 * hub.limits.files)
+        self.files = RateLimiter(hub.limits.files, 4 * hub.limits.files)
         self.headers = _HEADERS | {b"parlour-version": version.encode()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -22,7 +22,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from parlour.server.access import Bucket, Limits, Refusal, Turnstile
+from parlour.server.access import Limits, RateLimiter, Refusal, TokenBucket
 from parlour.server.fairness import household
 
 _SLICE = 1024  # bytes of a socket that are read before somebody counts the frames in them
@@ -51,7 +51,7 @@ class Doorkeeper:
         self._proxies = proxies
         self._homes: dict[asyncio.Transport, str] = {}
         self._open: Counter[str] = Counter()
-        self._coming = Turnstile(limits.connecting, 10 * limits.connecting)
+        self._coming = RateLimiter(limits.connecting, 10 * limits.connecting)
         self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()  # those that wait for nothing of us
 
     def admit(self, transport: asyncio.Transport) -> bool:
@@ -203,7 +203,7 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             self._writing = _Patience(self.transport)
-            self._frames = Bucket(_FRAMES / 2, _FRAMES)
+            self._frames = TokenBucket(_FRAMES / 2, _FRAMES)
 
         def data_received(self, data: bytes) -> None:
             for start in range(0, len(data), _SLICE):
@@ -311,11 +311,11 @@ class Throttle(logging.Filter):
     def __init__(self, most: int = 5) -> None:
         super().__init__()
         self._most = most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether this line may still be written; one kind of trouble must not fill the log."""
-        bucket = self._buckets.setdefault(str(record.msg)[:80], Bucket(self._most / 60, self._most))
+        bucket = self._buckets.setdefault(str(record.msg)[:80], TokenBucket(self._most / 60, self._most))
         if len(self._buckets) > 100:
             self._buckets.popitem(last=False)
         return bucket.take()

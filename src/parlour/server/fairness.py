@@ -35,14 +35,14 @@ Waiting = OrderedDict[str, deque[asyncio.Future[None]]]  # by table
 
 
 class Turns:
-    """So many hands for all who want something done: addresses take turns, and for each its tables.
+    """So many slots for all who want something done: addresses take turns, and for each its tables.
 
-    An address never holds more than half of the hands (one at least), so that others find one free.
+    An address never holds more than half of the slots (one at least), so that others find one free.
     """
 
-    def __init__(self, hands: int) -> None:
-        self._free = hands
-        self._share = (hands + 1) // 2
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._share = (slots + 1) // 2
         self._held: Counter[str] = Counter()
         self._waiting: OrderedDict[str, Waiting] = OrderedDict()
 
@@ -100,9 +100,9 @@ class Turns:
         self._held[address] -= 1
         if not self._held[address]:
             del self._held[address]
-        self._hand_on()
+        self._pass_on()
 
-    def _hand_on(self) -> None:
+    def _pass_on(self) -> None:
         """The address that was served longest ago is next, and there the table that was."""
         while self._free:
             address = next((a for a in self._waiting if self._held[a] < self._share), None)

@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 
 from parlour.games import load
 from parlour.server import commands, editing, frames, news, opening, protocol, talking
-from parlour.server.access import Limits, Refusal, Turnstile, too_fast
+from parlour.server.access import Limits, RateLimiter, Refusal, too_fast
 from parlour.server.backroom import Backroom
 from parlour.server.caretaking import Caretaker
 from parlour.server.fairness import Turns
@@ -63,7 +63,7 @@ class Hub:
         self.laboratory = Laboratory()
         self._reading_room = Backroom(6 * _READING, _READING, nice=5)
         self._aside = Turns(2)  # threads for what takes a while
-        self._rematches = Turnstile(self.limits.new_tables, 30)
+        self._rematches = RateLimiter(self.limits.new_tables, 30)
         self._tasks = Tasks()
         self._keeper = Keeper(
             store, self._tasks, time, self.metrics, self._opened, self._changed, self._tell, self.limits

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from parlour.server.access import Bucket
+from parlour.server.access import TokenBucket
 from parlour.server.protocol import Utterance
 from parlour.server.tables import Table, Who
 
@@ -77,7 +77,7 @@ class Room:
         self.advised = False  # is a hint being thought out?
         self.talk: Spoken | None = None  # once it is read
         self.words = 0  # grows whenever somebody speaks
-        self.voices: dict[int | None, Bucket] = {}  # how much each chair may still say, and spectators
+        self.voices: dict[int | None, TokenBucket] = {}  # how much each chair may still say, and spectators
         self.company = 0  # grows whenever somebody comes or goes
         self._announced = -_BREATH  # when that was told last
         self._announcing: asyncio.TimerHandle | None = None

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from parlour.server import commands, protocol
-from parlour.server.access import Bucket, Limits, Refusal, too_fast
+from parlour.server.access import Limits, Refusal, TokenBucket, too_fast
 from parlour.server.doorkeeping import EXPRESS, Express
 from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
@@ -133,7 +133,7 @@ async def _tell(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
 
 
 async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
-    bucket = Bucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
+    bucket = TokenBucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
         raw = await _receive(line.ws)
         if not bucket.take():

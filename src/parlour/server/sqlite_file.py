@@ -18,7 +18,7 @@ from pathlib import Path
 from parlour.server.store import StoreError, cannot_open
 from parlour.text import say
 
-MARK = 0x5041524C  # "PARL": the application's id in the file
+APPLICATION_ID = 0x5041524C  # "PARL": the application's id in the file
 SCHEMA = 2
 _FIRST = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, setup BLOB NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID;
@@ -153,7 +153,7 @@ def _upgrade(connection: sqlite3.Connection, version: int) -> None:
     for statement in ";".join(steps).split(";\n"):
         filled = statement.format(now=int(time.time()), life=secrets.token_hex(8))
         connection.execute(filled.strip().strip(";"))
-    connection.execute(f"PRAGMA application_id = {MARK}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("COMMIT")
     connection.execute(
@@ -163,10 +163,10 @@ def _upgrade(connection: sqlite3.Connection, version: int) -> None:
 
 def check(connection: sqlite3.Connection, file: str) -> int:
     """Is it empty, or a database of ours that is whole? The version of its format, 0 for an empty one."""
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if mark != MARK:
+    if application_id != APPLICATION_ID:
         if things:
             raise cannot_open(file, say("it is a database of another program. Name another file."))
         return 0

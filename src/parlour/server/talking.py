@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from parlour.server import protocol
-from parlour.server.access import Bucket, Limits, Refusal, too_fast
+from parlour.server.access import Limits, Refusal, TokenBucket, too_fast
 from parlour.server.commands.base import not_for_spectators
 from parlour.server.commands.talking import Speak
 from parlour.server.rooms import Listener, Room, Spoken
@@ -62,7 +62,7 @@ class Talking:
         key = command.key(chair)
         if key and key in spoken.keys:
             return  # it was sent again
-        if not room.voices.setdefault(chair, Bucket(self._limits.talk, _BURST)).take():
+        if not room.voices.setdefault(chair, TokenBucket(self._limits.talk, _BURST)).take():
             raise too_fast()
         line = Kept(self._time.now(), chair, command.reaction or "", command.phrase or "", text, key)
         for _ in range(_TRIES):

@@ -46,21 +46,21 @@ def declarations() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _messages(told: inspect.Type, found: dict[str, _Message]) -> Iterator[_Message]:
+def _messages(type_: inspect.Type, found: dict[str, _Message]) -> Iterator[_Message]:
     """The messages in a type that are not found yet, and those in their fields."""
-    if isinstance(told, _Message):
-        known = found.get(told.cls.__name__)
-        if known is None or known.cls is not told.cls:
-            yield told
-            for field in told.fields:
+    if isinstance(type_, _Message):
+        known = found.get(type_.cls.__name__)
+        if known is None or known.cls is not type_.cls:
+            yield type_
+            for field in type_.fields:
                 yield from _messages(field.type, found)
-    elif isinstance(told, inspect.UnionType):
-        for one in told.types:
+    elif isinstance(type_, inspect.UnionType):
+        for one in type_.types:
             yield from _messages(one, found)
-    elif isinstance(told, inspect.ListType):
-        yield from _messages(told.item_type, found)
-    elif isinstance(told, inspect.DictType):
-        yield from _messages(told.value_type, found)
+    elif isinstance(type_, inspect.ListType):
+        yield from _messages(type_.item_type, found)
+    elif isinstance(type_, inspect.DictType):
+        yield from _messages(type_.value_type, found)
 
 
 def _interface(message: _Message) -> str:
@@ -83,21 +83,21 @@ def _field(message: _Message, field: inspect.Field) -> str:
     return f"{field.encode_name}{'?' if missing else ''}: {_written(type_)}"
 
 
-def _written(told: inspect.Type) -> str:
-    if isinstance(told, _Message):
-        return str(told.cls.__name__)
-    if isinstance(told, inspect.UnionType):
-        return " | ".join(dict.fromkeys(map(_written, told.types)))
-    if isinstance(told, inspect.LiteralType):
-        return " | ".join(json.dumps(value) for value in told.values)
-    if isinstance(told, inspect.ListType):
-        item = _written(told.item_type)
+def _written(type_: inspect.Type) -> str:
+    if isinstance(type_, _Message):
+        return str(type_.cls.__name__)
+    if isinstance(type_, inspect.UnionType):
+        return " | ".join(dict.fromkeys(map(_written, type_.types)))
+    if isinstance(type_, inspect.LiteralType):
+        return " | ".join(json.dumps(value) for value in type_.values)
+    if isinstance(type_, inspect.ListType):
+        item = _written(type_.item_type)
         return f"({item})[]" if " | " in item else f"{item}[]"
-    if isinstance(told, inspect.TupleType):
-        return f"[{', '.join(map(_written, told.item_types))}]"
-    if isinstance(told, inspect.DictType):
-        return f"Record<string, {_written(told.value_type)}>"
-    return _SIMPLE[type(told)]
+    if isinstance(type_, inspect.TupleType):
+        return f"[{', '.join(map(_written, type_.item_types))}]"
+    if isinstance(type_, inspect.DictType):
+        return f"Record<string, {_written(type_.value_type)}>"
+    return _SIMPLE[type(type_)]
 
 
 if __name__ == "__main__":

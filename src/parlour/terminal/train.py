@@ -98,8 +98,8 @@ def _command(run: Run, seconds: float, games: int | None, again: bool, given: di
     if run.game.board_file is not None:
         words.append(f"--board {run.game.board_file.stem}")
     words.append(f"--seconds {seconds}" if games is None else f"--games {games}")
-    told = {"rate": "--rate", "fading": "--fading", "games": "--round"}
-    words += [f"{told[name]} {value:g}" for name, value in given.items()]
+    options = {"rate": "--rate", "fading": "--fading", "games": "--round"}
+    words += [f"{options[name]} {value:g}" for name, value in given.items()]
     words.append("--resume" if again else f"--seed {run.settings.seed}")
     return " ".join(words)
 

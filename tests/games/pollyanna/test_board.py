@@ -13,9 +13,10 @@ import parlour
 from parlour.games.pollyanna import layout
 from parlour.rules.kit import CHANCE, OVER
 from parlour.text import BadBoard
+from tests.rulebook.harness import Form
 from tests.rulebook.pollyanna import spaces
 from tests.rulebook.pollyanna.crowds import HOUSE_RULES, TABLES, crowd
-from tests.rulebook.pollyanna.test_properties import FastText, play, whole_game
+from tests.rulebook.pollyanna.test_properties import play, whole_game
 
 from .support import GAME
 
@@ -86,7 +87,7 @@ def test_another_board_is_played_alike_by_the_readable_and_the_fast_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, track: dict[str, int], table: dict[str, Any]
 ) -> None:
     """Every decision compared, in crowded positions by all rules and through a whole game."""
-    fast = FastText(parlour.load("pollyanna", board_file(tmp_path, **track)), "fast")
+    fast = Form(parlour.load("pollyanna", board_file(tmp_path, **track)), "fast")
     monkeypatch.setattr(spaces, "TRACK", track)
     rng = random.Random(f"{track} {table}")
     for chance in (0.0, 0.25):  # of each house rule

@@ -24,7 +24,7 @@ import pytest
 import parlour
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS, roll_code
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, forms
 
 GAME = parlour.load("doubleswild")
 R = GAME.rules
@@ -57,7 +57,6 @@ class Table:
     """A position on one form of the rules, and everything that can be asked of it."""
 
     def __init__(self, form: Form, position: Position) -> None:
-        need(form)
         self.form = form
         self.position = position
 
@@ -185,7 +184,6 @@ def count_rows(owner: Mapping[int, int]) -> dict[str, int]:
 
 
 def play_row(form: Form, row: Mapping[str, Any]) -> None:
-    need(form)
     if "new" in row:
         table = Table(form, GAME.new(row["new"]["players"], row["new"].get("options")))
     else:

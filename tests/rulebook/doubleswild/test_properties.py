@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.rules import drivers, forms, run
+from parlour.rules import run
 from parlour.rules.kit import CHANCE, OVER, ROLLS, UNMARKED
 from parlour.rules.position import Position
 from tests.rulebook.doubleswild.support import (
@@ -27,7 +27,7 @@ from tests.rulebook.doubleswild.support import (
     lay,
     square,
 )
-from tests.rulebook.harness import Form, need
+from tests.rulebook.harness import Form, fast_text, need_compiler
 
 TABLES: dict[str, dict[str, Any]] = {
     "two": {"players": 2},
@@ -38,7 +38,7 @@ TABLES: dict[str, dict[str, Any]] = {
 each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 HOUSE_RULES = {o.name: o.choices[1:] or (1, 2) for o in GAME.options if o.name != "teams"}
 PLAIN = Form(GAME, "plain")
-FAST = forms.plain(GAME.rules, drivers, fast=forms.fast_of(GAME.rules))  # not compiled
+FAST = fast_text(GAME)
 
 
 def some_house_rules(rng: random.Random, chance: float) -> dict[str, Any]:
@@ -69,9 +69,9 @@ def crowded(rng: random.Random, p: Position) -> Position:
     return p
 
 
-def crowded_games(table: dict[str, Any], games: int) -> Iterator[tuple[Position, random.Random]]:
+def crowded_games(table: dict[str, Any], numbers: range) -> Iterator[tuple[Position, random.Random]]:
     """Beginnings on crowded boards, every other one by house rules."""
-    for number in range(games):
+    for number in numbers:
         rng = random.Random(f"crowded {table} {number}")
         yield crowded(rng, a_game(table, **some_house_rules(rng, 0.35 if number % 2 else 0.0))), rng
 
@@ -88,19 +88,22 @@ def asked(form: Any, p: Position) -> list[Any]:
     if who < 0:
         return [who, listed, form.tickets(p), [form.draw(p, t) for t in (0, form.tickets(p) - 1)]]
     picked = [int(form.choice(p, k, out)) for k in range(form.choices(p, out))]
-    if form.mark(p, mask, used) == UNMARKED:
+    marked = form.mark(p, mask, used)
+    if marked == UNMARKED:
         mask[:] = 0
         mask[listed] = 1
+        marked = len(listed)
     seen = np.full((p.players, R.FEATURES), np.nan, np.float32)
     for seat in range(p.players):
         form.observe(p, seat, seen[seat])
-    return [who, listed, picked, mask.tolist(), seen.tobytes()]
+    return [who, listed, picked, marked, mask.tolist(), seen.tobytes()]
 
 
 @each_table
-def test_the_fast_text_says_the_same_on_crowded_boards(table: dict[str, Any]) -> None:
+@pytest.mark.parametrize("number", range(8))
+def test_the_fast_text_says_the_same_on_crowded_boards(table: dict[str, Any], number: int) -> None:
     """Step by step beside the readable rules, where most squares are somebody's: few games come there."""
-    for p, rng in crowded_games(table, 8):
+    for p, rng in crowded_games(table, range(number, number + 1)):
         q = p.copy()
         while PLAIN.actor(p) != OVER and not p.tiebreak:
             assert asked(GAME.plain, p) == asked(FAST, q), str(Table(PLAIN, p))
@@ -135,7 +138,7 @@ def test_what_a_double_lets_one_pick(table: dict[str, Any]) -> None:
         if 0 in (ROLLS[r, 0] - ROLLS[r, 1], ROLLS[b, 0] - ROLLS[b, 1])
     ]
     picks = 0
-    for p, rng in crowded_games(table, 12):
+    for p, rng in crowded_games(table, range(12)):
         for red, blue in rng.sample(doubles, 40):
             p.phase, p.red, p.blue, p.turn = R.REROLL, red, blue, rng.randrange(p.players)
             GAME.plain.derive(p)
@@ -303,13 +306,11 @@ def test_tallies_count_what_happens(table: dict[str, Any]) -> None:
 @both_forms
 def test_tickets_win_as_often_as_the_odds_say(form: Form) -> None:
     """For every number of dice, and for the coin."""
-    need(form)
-    rules = GAME.plain if form.name == "plain" else GAME.compiled
     p = GAME.new(2)
     for due in (1, 2, 3, 4, R.TOSS):
         p.due = due
-        s = p if form.name == "plain" else p.pack()[0]
-        won = np.bincount([rules.draw(s, t) for t in range(rules.tickets(s))])
+        s = form.record(p)
+        won = np.bincount([form.rules.draw(s, t) for t in range(form.rules.tickets(s))])
         assert won.tolist() == odds(p)
         assert won.sum() == (2 if due == R.TOSS else 6**due)
 
@@ -331,7 +332,7 @@ SIMULATED = {2: 0.09, 3: 0.27, 4: 0.41}  # the specification's own simulation: h
 @pytest.mark.parametrize("players", SIMULATED)
 def test_random_games_are_like_those_of_the_specification(players: int) -> None:
     """DBW-TIE-1, DBW-END-1: ties for first place, battles and turns, nobody favoured by his chair."""
-    need(Form(GAME, "compiled"))
+    need_compiler(GAME)
     games, form = 4000, GAME.compiled
     room = run.Scratch(GAME, GAME.new(players), form)
     counts, shares = np.zeros((games, 2), np.int64), np.zeros((games, 4))

@@ -25,7 +25,7 @@ import pytest
 import parlour
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLLS
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, forms
 
 GAME = parlour.load("doubletrack")
 R: Any = GAME.module("record")
@@ -263,7 +263,6 @@ def lay(
 ) -> Play:
     """A new game, cards dealt, in which some things have been put elsewhere. Hands not given are what
     the deck has left, from its end; so nobody holds Trade or Take the Lead by chance."""
-    need(form)
     mover = L.COLOURS[LETTERS.index(turn)]
     p = GAME.new(players, {"first_player": mover, **(options or {})})
     given = {LETTERS.index(s): [kind(w) for w in words.split()] for s, words in (hands or {}).items()}

@@ -10,7 +10,7 @@ from parlour.games.doubletrack import chips
 from parlour.rules.kit import CHANCE, NOBODY, OVER, ROLL_ODDS, ROLLS
 from parlour.text import ParlourError
 from tests.rulebook.doubletrack.support import GAME, L, Play, R, both_forms, lay, outcome
-from tests.rulebook.harness import Form, need
+from tests.rulebook.harness import Form
 
 RED_TO_BLUE = {"red": "B"}
 
@@ -242,7 +242,6 @@ def test_all_broke_is_a_tie_at_nothing(form: Form) -> None:
 @both_forms
 def test_dice_that_are_the_same_total_are_the_same_move(form: Form) -> None:
     """DBT-TURN-2: 21 ways to fall, of 36."""
-    need(form)
     play = lay(form)
     play.go("roll")
     assert len(form.legal(play.p)) == 21 and int(ROLL_ODDS.sum()) == 36

@@ -25,7 +25,7 @@ from tests.rulebook.doubletrack.support import (
     rows,
     scratch,
 )
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, forms
 
 FILE = Path(__file__).with_name("scenarios.json")
 CASES = [pytest.param(f, row, id=f"{row['id']}-{f.name}") for row in rows(FILE) for f in forms(GAME)]
@@ -44,7 +44,6 @@ def askable(p: Position) -> list[int]:
 
 @pytest.mark.parametrize(("form", "row"), CASES)
 def test_row(form: Form, row: dict[str, Any]) -> None:
-    need(form)
     play_row(form, row)
 
 
@@ -68,7 +67,6 @@ def test_the_board_that_comes_with_the_game_keeps_its_constraints() -> None:
 @both_forms
 def test_same_seed_and_decisions_same_states(form: Form) -> None:
     """DBT-T-05."""
-    need(form)
     games = []
     for _ in range(2):
         pick, p, seen = random.Random(5), GAME.new(4), []

@@ -15,7 +15,7 @@ from parlour.games.doubletrack.chips import set_of
 from parlour.rules.kit import OVER
 from parlour.rules.position import Position
 from tests.rulebook.doubletrack.support import GAME, L, R, both_forms, kind, lay, random_step, scratch
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, forms, need_compiler
 
 PLAIN = GAME.plain
 TABLES: list[dict[str, Any]] = [
@@ -335,7 +335,7 @@ def test_a_guess_gives_a_fist_any_legal_bid() -> None:
 
 
 def test_both_forms_guess_and_hide_alike() -> None:
-    need(forms(GAME)[1])
+    need_compiler(GAME)
     fast = GAME.compiled
     for table in (TABLES[0], TABLES[3]):
         for p in positions(table, 4, 120)[::10]:

@@ -18,7 +18,7 @@ import pytest
 from parlour.arena import simulate
 from parlour.arena.simulate import Report
 from tests.rulebook.doubletrack.support import GAME
-from tests.rulebook.harness import forms, need
+from tests.rulebook.harness import need_compiler
 
 GAMES = 10_000
 
@@ -30,7 +30,7 @@ def report(players: int) -> Report:
 
 @pytest.fixture(autouse=True)
 def compiled() -> None:
-    need(forms(GAME)[1])
+    need_compiler(GAME)
 
 
 def test_length_and_changes_of_the_lead() -> None:

@@ -15,10 +15,10 @@ import pytest
 
 import parlour
 from parlour.games.rulebook import read_rulebook
-from parlour.rules import drivers, forms
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, ROLLS, roll_code
 from parlour.rules.position import Position
+from tests.rulebook.harness import Beside, Form
 
 START, HOME = -1, 71
 SAFE = (0, 7, 12, 17, 24, 29, 34, 41, 46, 51, 58, 63)
@@ -26,12 +26,6 @@ GAME = parlour.load("parcheesi")
 PLAIN = GAME.plain
 
 
-def fast_text(game: Game) -> Any:
-    """What is compiled, uncompiled."""
-    return forms.plain(game.rules, drivers, fast=forms.fast_of(game.rules))
-
-
-FAST = fast_text(GAME)
 RANDOM_CHOICES = {o.name: o.choices for o in GAME.options if o.choices and o.name != "seats"}
 
 
@@ -53,27 +47,20 @@ def note(p: Position, action: int) -> str:
 # ---------------------------------------------------------------- side by side
 
 
-def side_by_side(p: Position, rng: random.Random, plies: int, both: tuple[Any, Any] = (PLAIN, FAST)) -> int:
-    """Play both texts from here, each on its own position; the number of decisions compared."""
-    readable, fast = both
-    q = p.copy()
+def side_by_side(p: Position, rng: random.Random, plies: int, game: Game = GAME) -> int:
+    """Play both texts from here; the number of decisions compared."""
+    both = Beside(Form(game, "fast"))
     compared = 0
     for _ in range(plies):
-        who = readable.actor(p)
-        assert fast.actor(q) == who
+        who = game.plain.actor(p)
         if who == OVER:
             break
+        listed = both.listed(p, rng)
         if who == CHANCE:
-            action = roll_code(*rng.choice(DICE))
+            p = both.after(p, roll_code(*rng.choice(DICE)))
         else:
-            offered = legal(p, readable)
-            assert legal(q, fast) == offered, GAME.position.describe(p)
-            action = rng.choice(offered)
+            p = both.after(p, rng.choice(listed))
             compared += 1
-        before = GAME.position.describe(p)
-        readable.apply(p, action)
-        fast.apply(q, action)
-        assert q == p, f"{action} in {before}"
     return compared
 
 
@@ -158,7 +145,7 @@ def test_side_by_side_on_other_boards(loop: int, entry: int, path: int, tmp_path
     compared = 0
     for players in (2, 3, 4):
         start = game.new(players, {"max_turns": 60} | (random_options(rng) if players > 2 else {}))
-        compared += side_by_side(start, rng, 400, (game.plain, fast_text(game)))
+        compared += side_by_side(start, rng, 400, game)
     assert compared > 60
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import parlour
-from tests.rulebook.harness import Form, Walk, forms, need
+from tests.rulebook.harness import Form, Walk, forms
 
 GAME = parlour.load("pollyanna")
 both_forms = pytest.mark.parametrize("form", forms(GAME), ids=lambda f: f.name)
@@ -33,7 +33,6 @@ def data(
 
 def lay(form: Form, *args: Any, **kwargs: Any) -> Walk:
     """A position on the table, ready for a throw."""
-    need(form)
     return Walk.build(form, data(*args, **kwargs))
 
 

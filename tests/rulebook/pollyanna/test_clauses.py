@@ -10,7 +10,7 @@ import pytest
 from parlour.games.pollyanna.record import FINISHED
 from parlour.rules.kit import NOBODY, ROLLS
 from parlour.text import BadChoice, BadPosition
-from tests.rulebook.harness import Form, Walk, check, need
+from tests.rulebook.harness import Form, Walk, check
 from tests.rulebook.pollyanna.support import GAME, both_forms, lay
 
 # ---------------------------------------------------------------- the board
@@ -138,7 +138,6 @@ def test_a_board_played_on_is_cleared_for_the_next_game(players: int) -> None:
 @both_forms
 def test_the_highest_throw_begins(form: Form) -> None:
     """POL-FIRST-1: and the opening throws move nothing, not even a double six."""
-    need(form)
     check(Walk.new(form, 2).go("4-1", "3-3"), {"rolls": 2})
     walk = Walk.new(form, 4).go("6-6", "6-5", "5-5", "1-1")
     check(walk, {"rolls": 0, "pieces": {str(seat): "C C C C" for seat in range(4)}})

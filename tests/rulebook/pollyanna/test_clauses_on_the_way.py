@@ -77,6 +77,23 @@ def test_a_third_piece_joins_by_exact_count(form: Form) -> None:
 
 
 @both_forms
+def test_a_fourth_piece_finds_no_room(form: Form) -> None:
+    """POL-BLOCK-3, POL-Q-10: either joins the two on 25, and then the other cannot; so no die is saved by
+    letting one of them go there first."""
+    walk = lay(form, "25 25 23 20", a="@26 @26").go("5-2")
+    check(walk, {"legal": ["23+2", "20+2", "20+5"]})
+    check(walk.branch().go("23+2"), {"rolls": 1})
+    check(walk.branch().go("20+5"), {"rolls": 1})
+
+
+@both_forms
+@pytest.mark.parametrize("partner", ["@20 H H H", "H H H @20"])
+def test_a_blockade_with_the_partner_stops_both(form: Form, partner: str) -> None:
+    """POL-PART-2, POL-DICE-3: whoever joins the partner on 20 first leaves the 3 to nobody."""
+    check(partners(form, "15 18 H H", a="@23 @23", b=partner).go("5-3"), {"legal": ["18+3"]})
+
+
+@both_forms
 def test_a_blockade_is_kept_while_others_can_play(form: Form) -> None:
     """POL-BLOCK-4: and broken when they cannot."""
     check(lay(form, "5 20 20 H").go("5-4"), {"spares": "20"})

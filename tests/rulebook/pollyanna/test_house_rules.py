@@ -8,7 +8,7 @@ import pytest
 
 from parlour.rules.kit import CHANCE, OVER
 from parlour.text import BadChoice
-from tests.rulebook.harness import Form, Walk, check, need
+from tests.rulebook.harness import Form, Walk, check
 from tests.rulebook.pollyanna.support import GAME, both_forms, lay, partners
 
 
@@ -53,7 +53,6 @@ def test_seats() -> None:
 @both_forms
 def test_start_tie(form: Form) -> None:
     """POL-Q-01 `start_tie`: after a tie of Green and Red, they alone or all four throw again."""
-    need(form)
     opening = ("5-3", "6-4", "5-5", "3-2")
     check(Walk.new(form, 4, {"start_tie": "reroll_tied"}).go(*opening, "3-1", "5-4"), {"rolls": 2})
     walk = Walk.new(form, 4, {"start_tie": "reroll_all"}).go(*opening, "6-6", "3-1", "5-4")

@@ -8,16 +8,13 @@ player could check with his eyes holds in whole games. A failure prints the posi
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import Any
 
 import pytest
 
-from parlour import Game
-from parlour.rules import drivers, forms
 from parlour.rules.kit import OVER, roll_code
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, Walk, need
+from tests.rulebook.harness import Beside, Form, Walk
 from tests.rulebook.pollyanna import spaces
 from tests.rulebook.pollyanna.crowds import HOUSE_RULES, TABLES, crowd, key
 from tests.rulebook.pollyanna.support import GAME
@@ -27,67 +24,42 @@ each_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 # ---------------------------------------------------------------- the readable and the fast side by side
 
 
-class FastText(Form):
-    """The text of fast.py, not compiled."""
-
-    def apply(self, p: Position, action: int) -> Position:
-        after = p.copy()
-        fast_text(self.game).apply(after, action)
-        return after
-
-    def _ask(self, name: str, p: Position, *arguments: Any) -> Any:
-        return getattr(fast_text(self.game), name)(p.copy(), *arguments)
-
-
-@cache
-def fast_text(game: Game) -> Any:
-    return forms.plain(game.rules, drivers, fast=forms.fast_of(game.rules))
-
-
 each_fast = pytest.mark.parametrize(
-    "fast", [FastText(GAME, "fast"), Form(GAME, "compiled")], ids=lambda f: f.name
+    "fast", [Form(GAME, "fast"), Form(GAME, "compiled")], ids=lambda f: f.name
 )
+PARTS = 6  # short tests, so that benchmarks/mutants.py asks them
+each_part = pytest.mark.parametrize("part", range(PARTS))
 
 
 def play(fast: Form, p: Position, rng: random.Random, throws: int) -> Position:
     """So many throws, everything at random, or to the end of the game; each step by both."""
-    plain = Form(fast.game, "plain")
+    both, plain = Beside(fast), Form(fast.game, "plain")
     for _ in range(throws):
         if plain.actor(p) == OVER:
             break
-        p = step(plain, fast, p, roll_code(rng.randint(1, 6), rng.randint(1, 6)))
+        p = both.after(p, roll_code(rng.randint(1, 6), rng.randint(1, 6)))
         while plain.actor(p) >= 0:
-            legal = plain.legal(p)
-            assert fast.legal(p) == legal, fast.game.position.describe(p)
-            p = step(plain, fast, p, rng.choice(legal))
+            p = both.after(p, rng.choice(both.listed(p, rng)))
     return p
-
-
-def step(plain: Form, fast: Form, p: Position, action: int) -> Position:
-    before = p.to_bytes()
-    after = plain.apply(p, action)
-    assert fast.apply(p, action) == after, (fast.game.position.describe(p), action)
-    assert p.to_bytes() == before, "asking or trying changed the position"
-    return after
 
 
 @each_fast
 @each_table
-def test_crowded_positions(fast: Form, table: dict[str, Any]) -> None:
+@each_part
+def test_crowded_positions(fast: Form, table: dict[str, Any], part: int) -> None:
     """POL-DICE-3, POL-Q-07, POL-Q-14, POL-Q-15 and all that stands in a piece's way."""
-    need(fast)
-    rng = random.Random(f"crowded {table} {fast.name}")
-    for _ in range(120):
+    rng = random.Random(f"crowded {table} {fast.name} {part}")
+    for _ in range(120 // PARTS):
         play(fast, fast.game.position.build(crowd(rng, table, {})), rng, 3)
 
 
 @each_fast
 @each_table
-def test_crowded_positions_with_house_rules(fast: Form, table: dict[str, Any]) -> None:
+@each_part
+def test_crowded_positions_with_house_rules(fast: Form, table: dict[str, Any], part: int) -> None:
     """The same with a handful of house rules at a time."""
-    need(fast)
-    rng = random.Random(f"house rules {table} {fast.name}")
-    for _ in range(120):
+    rng = random.Random(f"house rules {table} {fast.name} {part}")
+    for _ in range(120 // PARTS):
         chosen = {name: choice for name, choice in HOUSE_RULES.items() if rng.random() < 0.25}
         play(fast, fast.game.position.build(crowd(rng, table, chosen)), rng, 3)
 
@@ -95,7 +67,7 @@ def test_crowded_positions_with_house_rules(fast: Form, table: dict[str, Any]) -
 @each_table
 def test_whole_games(table: dict[str, Any]) -> None:
     """From empty corners to the last piece home, every decision compared."""
-    whole_game(FastText(GAME, "fast"), table, random.Random(f"whole games {table}"))
+    whole_game(Form(GAME, "fast"), table, random.Random(f"whole games {table}"))
 
 
 def whole_game(fast: Form, table: dict[str, Any], rng: random.Random) -> None:

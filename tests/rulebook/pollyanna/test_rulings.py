@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.text import BadPosition
-from tests.rulebook.harness import Form, Walk, check, need
+from tests.rulebook.harness import Form, Walk, check
 from tests.rulebook.pollyanna.support import GAME, both_forms, data, lay, partners
 
 # ---------------------------------------------------------------- before play
@@ -14,7 +14,6 @@ from tests.rulebook.pollyanna.support import GAME, both_forms, data, lay, partne
 @both_forms
 def test_only_those_who_tied_throw_again(form: Form) -> None:
     """POL-Q-01: twice over, if need be, in each round one after the other to the right."""
-    need(form)
     walk = Walk.new(form, 3)
     for seat, dice in ((0, "6-1"), (1, "5-2"), (2, "6-1"), (0, "4-4"), (1, "2-1"), (2, "5-3")):
         check(walk, {"rolls": seat})  # first 7 for everybody, then 8, 3, 8
@@ -141,14 +140,44 @@ def test_rewards_while_looking_ahead(form: Form) -> None:
     check(walk.go("41+5"), {"legal": ["R10:46", "pass"]})
     check(walk.branch().go("R10:46"), {"pieces": {"0": "56 H H H"}, "rolls": 1})  # 56+6 overshoots
     check(walk.branch().go("pass"), {"legal": ["46+6"]})
-    # Only a second reward saves the 3: 12-22 captures and opens the way, 6-16 plays on.
+
+
+@both_forms
+@pytest.mark.parametrize("turn", range(4))
+def test_a_capture_by_a_reward_earns_the_next(form: Form, turn: int) -> None:
+    """POL-Q-15, POL-Q-18: only a second reward saves the 3: 12-22 captures and opens the way, 6-16 plays on.
+    With nobody to capture on 22, 24-25 saves no die, and others do."""
     rivals = {"a": "@25 @9 @15", "b": "@23 @23", "c": "@22 @T1.1 @27 @27"}
-    walk = lay(form, "24 12 12 6", **rivals).go("3-1")
+    walk = lay(form, "24 12 12 6", turn=turn, **rivals).go("3-1")
     check(walk, {"legal": ["24+1", "12+1", "6+1"]})
     check(walk.go("24+1"), {"legal": ["R10:12", "pass"]})
     check(walk.go("R10:12"), {"legal": ["R10:12", "R10:6", "pass"]})
-    check(walk.branch().go("pass"), {"rolls": 1})
+    check(walk.branch().go("pass"), {"rolls": (turn + 1) % 4})
     check(walk.go("R10:6"), {"legal": ["16+3"]})
+    rivals["c"] = "@T1.1 @27 @27"
+    check(lay(form, "24 12 12 6", turn=turn, **rivals).go("3-1"), {"legal": ["12+1", "6+1"]})
+
+
+@both_forms
+def test_a_reward_is_used_once(form: Form) -> None:
+    """POL-Q-15, POL-CAP-2: the capture earns one, and it would take two to clear the way for the 5; so it
+    saves no die, and 19-25 is as good."""
+    rivals = {"a": "@15 @T2.1", "b": "@24 @30 @30", "c": "@16 @T1.1"}
+    walk = lay(form, "10 19 19 19", **rivals, max_stack="4").go("6-5")
+    check(walk, {"legal": ["10+6", "19+6"]})
+    check(walk.branch().go("19+6"), {"rolls": 1})
+    check(walk.go("10+6", "R10:19"), {"rolls": 1, "pieces": {"0": "16 19 19 29"}})
+
+
+@both_forms
+def test_one_way_to_use_a_reward_does_not_spoil_another(form: Form) -> None:
+    """POL-Q-15, POL-Q-28, POL-Q-30: straight on, the piece on 8 would join two and wait; round the turnout it
+    saves the 1. So 29 may be captured, although 8-14 and the turnout play both dice as well."""
+    walk = lay(form, "8 18 18 23", a="@9 @T2.1", b="@24 @30 @30", c="@29 @19 @19").go("6-1")
+    check(walk, {"legal": ["8+6", "23+6"]})
+    check(walk.go("23+6"), {"legal": ["R10:8", "R10:8>T1.4", "pass"]})
+    check(walk.branch().go("R10:8"), {"rolls": 1})
+    check(walk.go("R10:8>T1.4"), {"legal": ["T1.4+1"]})
 
 
 # ---------------------------------------------------------------- rewards

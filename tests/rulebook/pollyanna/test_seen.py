@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rulebook.harness import Form, Walk, need
+from tests.rulebook.harness import Form, Walk
 from tests.rulebook.pollyanna.support import both_forms, lay
 
 COUNTED: list[Any] = [
@@ -35,5 +35,4 @@ def test_what_is_counted(
 @both_forms
 def test_the_roll_off_counts_nothing(form: Form) -> None:
     """POL-FIRST-1: its dice are not played, doublets neither."""
-    need(form)
     assert Walk.new(form, 2).tallied("5-5", "4-3") == {}

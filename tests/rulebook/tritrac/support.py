@@ -41,12 +41,10 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.rules import drivers
-from parlour.rules import forms as rules_forms
 from parlour.rules.game import Game
 from parlour.rules.kit import OVER
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, forms
 
 BOARDS = ("hex2_ears", "rhombus4", "hex2_unblockable", "para2x6", "star16")
 GAMES = {name: parlour.load("tritrac", name) for name in BOARDS}
@@ -78,15 +76,8 @@ def names(game: Game) -> Any:
 
 def ask(form: Form, name: str, p: Position, *arguments: Any) -> Any:
     """The answer of a rule that the contract does not name, by this form."""
-    bound = form.game.plain if form.name == "plain" else form.game.compiled
-    inner = bound.modules[getattr(names(form.game), name).__module__][name]
-    return inner(p.copy() if form.name == "plain" else p.pack()[0], *arguments)
-
-
-@cache
-def fast_text(game: Game) -> Any:
-    """The text that is compiled, fast.py over the readable rules, but not compiled."""
-    return rules_forms.plain(game.rules, drivers, fast=rules_forms.fast_of(game.rules))
+    inner = form.rules.modules[getattr(names(form.game), name).__module__][name]
+    return inner(form.record(p), *arguments)
 
 
 def off_board(game: Game, cell: str, plain: str) -> bool:
@@ -223,12 +214,10 @@ class Walk:
 
 
 def lay(form: Form, tiles: str, turn: str = "O", lock: str = "FREE", **more: Any) -> Walk:
-    need(form)
     return Walk(form, position(form.game, tiles, turn, lock, **more))
 
 
 def new(form: Form, **options: Any) -> Walk:
-    need(form)
     return Walk(form, form.game.new(2, options))
 
 

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
-from tests.rulebook.harness import Form, forms
+from tests.rulebook.harness import Form, fast_text, forms
 from tests.rulebook.tritrac.support import (
     COL_A,
     GAME,
@@ -19,7 +19,6 @@ from tests.rulebook.tritrac.support import (
     Walk,
     ask,
     both_forms,
-    fast_text,
     lay,
     names,
     new,

@@ -16,7 +16,7 @@ import pytest
 from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY, OVER
 from parlour.rules.position import Position
-from tests.rulebook.harness import Form, forms, need
+from tests.rulebook.harness import Form, fast_text, forms
 from tests.rulebook.tritrac.support import (
     BOARDS,
     GAMES,
@@ -24,7 +24,6 @@ from tests.rulebook.tritrac.support import (
     Walk,
     ask,
     every_board,
-    fast_text,
     lay,
     names,
     off_board,
@@ -60,9 +59,7 @@ boards_and_texts = pytest.mark.parametrize(
 
 
 def form_of(board: str, name: str) -> Form:
-    form = forms(GAMES[board])[name == "compiled"]
-    need(form)
-    return form
+    return forms(GAMES[board])[name == "compiled"]
 
 
 # ---------------------------------------------------------------- the two texts side by side
@@ -72,15 +69,19 @@ class Pair:
     """The readable rules and the fast ones, kept in step: byte for byte, list for list."""
 
     def __init__(self, game: Game, options: dict[str, Any], compiled: bool = False) -> None:
-        self.game, self.compiled = game, compiled
-        self.form = game.compiled if compiled else fast_text(game)
+        form = Form(game, "compiled" if compiled else "fast")
+        self.game, self.form, self.compiled = game, form.rules, form.takes_slots
         self.position = game.new(2, options)
-        self.other: Any = self.position.pack() if compiled else self.position.copy()
+        self.other: Any = self.position.pack() if self.compiled else self.position.copy()
         self.told: list[str] = [f"{game.rules.BOARD['name']} {options}"]
         self.legal = self.compare()
 
     def follow(self, action: int) -> None:
         self.told.append(self.game.words.notation(self.position, action))
+        counts = np.zeros((2, len(self.game.rules.TALLIES)), np.int64)
+        self.game.plain.tally(self.position, action, counts[0])
+        self.form.tally(self.other[0] if self.compiled else self.other, action, counts[1])
+        assert (counts[0] == counts[1]).all(), self
         self.game.plain.apply(self.position, action)
         self.form.apply(self.other[0] if self.compiled else self.other, action)
         self.legal = self.compare()

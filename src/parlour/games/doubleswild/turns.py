@@ -138,12 +138,12 @@ def end_roll_off(s):
 @rule
 @inline
 def end_turn(s):
-    """The next player throws (DBW-PLAY-6), or has no marker left to play with.
+    """The next player throws, or has no marker left to play with.
 
     Everybody else had one more turn by then, a partner too (DBW-Q-38)."""
     s.red = NO_PAIR
     s.blue = NO_PAIR
-    s.turn = next_of(s.playing, s.turn)  # DBW-SETUP-5
+    s.turn = next_of(s.playing, s.turn)  # DBW-PLAY-6, DBW-SETUP-5
     if s.supply[s.turn] == 0:  # DBW-END-2, DBW-Q-25
         end_game(s)  # DBW-END-1
     else:

@@ -94,31 +94,29 @@ def can_enter(s):
 @rule
 @inline
 def is_blockade(s, seat, progress):
-    """Two pawns of one colour on any space. (PAR-BLOCK-1)"""
-    return number_on(s.board[space_of(seat, progress)]) == 2
+    """Two pawns of one colour on any space, and not one alone."""
+    return number_on(s.board[space_of(seat, progress)]) == 2  # PAR-BLOCK-1, PAR-MOVE-7
 
 
 @rule
 def is_way_open(s, seat, here, count):
-    """Is there no blockade on the next spaces? Singles can be passed. (PAR-MOVE-7)
+    """Is there no blockade on the next spaces, the last one included? Singles can be passed.
 
     Anybody's counts on the loop, up to the turn into the home path (PAR-Q-38), one's own on that path
     (PAR-Q-30). Opponents beyond that turn are on no way of the mover's."""
     for progress in range(here + 1, min(here + count, HOME - 1) + 1):
-        if is_blockade(s, seat, progress):  # PAR-Q-39
-            return False  # PAR-BLOCK-2
+        if is_blockade(s, seat, progress):  # PAR-BLOCK-2, PAR-Q-39; so no third: PAR-MOVE-6, PAR-Q-12
+            return False
     return True
 
 
 @rule
 def can_stop(s, seat, progress):
-    """May a pawn of this seat come to stand there?"""
+    """May a pawn of this seat come to stand there, at the end of a way that is open?"""
     space = space_of(seat, progress)
     there = s.board[space]
     if there == 0:
         return True
-    if number_on(there) == 2:
-        return False  # PAR-BLOCK-2, PAR-MOVE-6, PAR-Q-12
     return seat_on(there) == seat or not SAFE[space]  # PAR-CAP-1, PAR-CAP-2, PAR-SAFE-2, PAR-SAFE-3
 
 
@@ -126,13 +124,13 @@ def can_stop(s, seat, progress):
 def can_move(s, pawn, count):
     """Can the mover's pawn move by `count`: a die, a part or a bonus?
 
-    Any count that fits will do, also within the home path and into HOME. (PAR-HOME-1, PAR-Q-37)"""
+    Any count that fits will do, also within the home path and into HOME."""
     here = s.pawns[s.turn, pawn]
     goal = here + count  # PAR-MOVE-1
     if here == START:
         return False  # PAR-ENTER-1
-    if goal > HOME:
-        return False  # PAR-HOME-2, PAR-HOME-3
+    if goal > HOME:  # PAR-HOME-1, PAR-HOME-2, PAR-HOME-3, PAR-Q-37
+        return False
     if not is_way_open(s, s.turn, here, count):
         return False  # PAR-BLOCK-2
     if goal == HOME:

@@ -165,9 +165,9 @@ def count_of(s, what):
 @rule
 @inline
 def goal_of(s, what, piece, route):
-    """Where this action brings the piece. (POL-Q-30: the route is part of it)"""
+    """Where this action brings the piece."""
     here = s.pieces[s.mover, piece]
-    return START if here == CORNER else WAY[route, here, count_of(s, what)]
+    return START if here == CORNER else WAY[route, here, count_of(s, what)]  # POL-DICE-1, POL-Q-30
 
 
 # ---------------------------------------------------------------- what a move does

@@ -130,7 +130,7 @@ def play_on(s, action):
 @rule
 @inline
 def play(s, action):
-    """A start, a die, a leap, a reward or none. (POL-DICE-1, POL-DICE-2, POL-CAP-2)"""
+    """A start, a die, a leap, a reward or none. (POL-DICE-2, POL-CAP-2)"""
     if action == PASS:
         s.rewards -= 1  # POL-Q-16
         return

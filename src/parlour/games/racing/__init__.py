@@ -6,6 +6,7 @@ This is no game: both take from here what their rulebooks say alike, and cite th
     roll_off.py   who begins
     twins.py      pieces that nobody can tell apart
     words.py      how such pieces are called
+    standing.py   who is ahead, as signs for all to see
     careful.py    which rolls endanger a piece; the last pieces, as a careful player sees them
     exact.py      tables of the last pieces, solved
     odds.py       and topics of `parlour odds` about them

@@ -40,6 +40,7 @@ class Looks:
         self.reasons_fit(p, who, listed)
         self.secrets_kept(p, who, listed)
         self.observes(p)
+        self.counts(p, listed)
         if who != CHANCE:
             self.findings.remark(self.symmetry.remarks(p, who, listed))
         self.expect(p.to_bytes() == before, "reading", say("looking at a position changed it"))
@@ -155,6 +156,24 @@ class Looks:
                 return
             self.plain.apply(p, int(self.rng.choice(self.out[:count].tolist())))
             p.to_bytes()  # raises when a value does not fit its field
+
+    def counts(self, p: Position, listed: list[int]) -> None:
+        """Counting what an action does leaves the position alone, and both forms count alike."""
+        action, size = self.rng.choice(listed), len(self.plain.TALLIES)
+        plain, fast = np.zeros((2, size), np.int64)
+        self.plain.tally(p, action, plain)  # `look` sees to it that this changed nothing
+        if self.twin:
+            before = self.twin.to_bytes()
+            self.twin.form.tally(self.twin.s, action, fast)
+            text = say(
+                "{name} is {plain} plain and {fast} compiled",
+                name="tally",
+                plain=plain.tolist(),
+                fast=fast.tolist(),
+            )
+            self.expect(plain.tolist() == fast.tolist(), "two forms", text)
+            same = self.twin.to_bytes() == before
+            self.expect(same, "reading", say("looking at a position changed it"))
 
     # ------------------------------------------------------------ features
 

@@ -15,7 +15,7 @@ from parlour.rules.kit import CHANCE, NOBODY, UNMARKED
 from parlour.rules.position import Position
 from parlour.text import say
 
-ROOM = 256  # beyond MAX_ACTIONS, so that a list that is too long can be counted
+SPARE = 256  # beyond MAX_ACTIONS, so that a list that is too long can be counted
 
 
 class Steps:
@@ -25,7 +25,7 @@ class Steps:
         self.game, self.plain, self.twin, self.rng = game, game.plain, twin, rng
         self.expect = findings.expect
         self.dtype: np.dtype[Any] = game.rules.State
-        self.out = np.zeros(int(self.plain.MAX_ACTIONS) + ROOM, np.int64)
+        self.out = np.zeros(int(self.plain.MAX_ACTIONS) + SPARE, np.int64)
         size = int(self.plain.ACTIONS)
         own = ("choices", "choice", "mark")  # the contract's follow from legal
         self.has_own_choices = any(hasattr(game.rules, name) for name in own)
@@ -197,13 +197,14 @@ class Steps:
             if name not in {o.name for o in self.game.options}:
                 value = getattr(dirty, name)
                 setattr(dirty, name, np.full_like(value, 1) if isinstance(value, np.ndarray) else 1)
+        as_it_was = dirty.copy()
         self.plain.new_game(dirty, players)
         differs = [n for n in self.dtype.names or () if not np.array_equal(getattr(dirty, n), getattr(p, n))]
         self.expect(
             not differs, "new_game", say("new_game does not set: {fields}", fields=", ".join(differs))
         )
         if self.twin and not differs:
-            same = self.twin.after(dirty, "new_game", players) == p.to_bytes()
+            same = self.twin.after(as_it_was, "new_game", players) == p.to_bytes()
             self.expect(same, "two forms", say("new_game differs between plain and compiled"))
         self.derived(p)
 
