@@ -347,6 +347,31 @@ def test_clocks_that_expire_while_the_server_is_down(tmp_path: Path) -> None:
     asyncio.run(whole())
 
 
+@pytest.mark.parametrize("set_by", [-86_400.0, 86_400.0])
+def test_a_clock_of_the_machine_that_is_set_costs_nobody_anything(set_by: float) -> None:
+    """While somebody thinks: set forward no flag falls, set back nobody has a day to think."""
+
+    async def story(served: Served, hands: Hands) -> None:
+        table = await served.open("tritrac", ["person", "person"], clock=GAME)
+        async with table.page() as page:
+            one = await asked(page)
+            await hands.go(40)
+            hands.at += set_by
+            move = page.frames[one]["moves"][0]["notation"]
+            assert (await page.say("play", seat=one, action=move))["ok"]
+            events = (await served.get(f"{table.path}/events", table.watch)).json()["events"]
+            assert [e["kind"] for e in events][-2:] == ["resume", "play"]
+            clock = (await table.frame(table.watch))["clock"]
+            assert clock["left"][str(one)] == 110
+            other = next(iter(clock["running"]))
+            await hands.go(30)
+            move = page.frames[other]["moves"][0]["notation"]
+            await page.say("play", seat=other, action=move)
+            assert (await table.frame(table.watch))["clock"]["left"][str(other)] == 80
+
+    run(story)
+
+
 @pytest.mark.xdist_group("postgres")
 def test_another_process_does_not_set_the_clock_back(postgres: str) -> None:
     """A command through a server that has not watched the table counts the time all the same."""

@@ -2,7 +2,8 @@
 
 A server that was down, a machine that slept and a table that everybody had left are the same to a clock:
 for a while nobody watched it. Then nobody's flag falls for it. Whoever was to act has the time again that
-they had when they were asked, and the log says so.
+they had when they were asked, and the log says so. So it is when the machine's own clock is set, forward or
+back.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Timekeeper:
         if clocks is None or not clocks.running:
             return
         now = self._time.now()
-        watched = now - max(room.watched, clocks.since) <= _SLACK
+        watched = abs(now - max(room.watched, clocks.since)) <= _SLACK
         if not watched and not await self._keeper.store.claim(room.id):
             room.watched = now  # another process looks after it
             return
