@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import sqlite3
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import pytest
 
 from parlour.server.postgres import PostgresStore
 from parlour.server.sqlite import SqliteStore
-from parlour.server.store import Conflict, DamagedTable, Row, Store, StoreError
+from parlour.server.store import Conflict, DamagedTable, GroupCommit, Row, Store, StoreError
 from tests.terminal.shell import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -234,6 +234,30 @@ def test_what_is_unfit_is_left_out_and_the_others_still_share_a_transaction(
         await store.close()
 
     asyncio.run(whole())
+
+
+def test_many_tables_share_a_flush_and_one_that_plays_alone_never_waits() -> None:
+    async def work() -> None:
+        batches: list[int] = []
+
+        async def commit(jobs: Sequence[int]) -> list[None]:
+            batches.append(len(jobs))
+            return [None] * len(jobs)
+
+        writer: GroupCommit[int] = GroupCommit(commit, breath=3600)
+        for _ in range(20):
+            await writer.do(0, "alone")
+        for n in range(3):
+            await writer.do(0, f"table {n}")
+        assert batches == [1] * 23
+        waiting = [asyncio.create_task(writer.do(0, f"another {n}")) for n in range(9)]
+        await asyncio.sleep(0.01)
+        assert sum(batches) < 32  # an hour is not over
+        await writer.finish()  # nor does whoever closes wait for it
+        await asyncio.gather(*waiting)
+        assert sum(batches) == 32 and batches[-1] > 5
+
+    asyncio.run(work())
 
 
 def test_a_damaged_table_is_found_out_and_the_others_are_not_touched(place: Place) -> None:

@@ -41,6 +41,7 @@ from parlour.text import say
 log = logging.getLogger("parlour.server")
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], None]
+_BREATH = 0.01  # seconds between two flushes while many tables write: each takes 0.3 ms of processor time
 _GIVE_BACK = 1_000  # free pages that one clearing gives back to the disk
 
 
@@ -53,7 +54,9 @@ class SqliteStore:
         self._reading = reading
         self._owner: Owner | None = None
         self._thread = ThreadPoolExecutor(1, "sqlite")  # the one writer; it reads as well
-        self._writer: GroupCommit[_Job] = GroupCommit(lambda jobs: self._do(lambda: self._commit(jobs)))
+        self._writer: GroupCommit[_Job] = GroupCommit(
+            lambda jobs: self._do(lambda: self._commit(jobs)), _BREATH
+        )
         self._commits = self._tables = 0
         self._trouble = False  # did the last commit fail?
         self._places: tuple[int, ...] = ()
@@ -126,7 +129,7 @@ class SqliteStore:
                 values.append((table, row.seq, row.body, sum_, row.key))
             _insert(c, "INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
 
-        await self._writer.do(insert)
+        await self._writer.do(insert, table)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events after a number, each checked against the one before it."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -111,33 +112,63 @@ class Store(Protocol):
 
 
 J = TypeVar("J")
+_CROWD = 8  # so many writes
+_LATELY = 0.1  # within so many seconds are many
 
 
 class GroupCommit(Generic[J]):
     """Jobs that wait while a transaction is under way share the next one, and so the cost of making it safe.
 
-    `commit` carries out a batch and says for each job what went wrong with it, if anything.
+    `commit` carries out a batch and says for each job what went wrong with it, if anything. While many
+    tables write one after the other, a transaction begins `breath` seconds after the one before at the
+    soonest, so that more of them share it; whoever writes alone never waits for that.
     """
 
-    def __init__(self, commit: Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]) -> None:
+    def __init__(
+        self, commit: Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]], breath: float = 0.0
+    ) -> None:
         self._commit = commit
         self._waiting: list[tuple[J, asyncio.Future[None]]] = []
         self._running: asyncio.Future[Sequence[Exception | None]] | None = None
+        self._breath = breath
+        self._begun = float("-inf")  # when the last transaction began
+        self._pausing: asyncio.TimerHandle | None = None
+        self._lately: deque[tuple[float, str]] = deque(maxlen=_CROWD)  # when somebody wrote, and who
 
-    async def do(self, job: J) -> None:
-        """Have it done; returns when it is safe."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def do(self, job: J, who: str = "") -> None:
+        """Have it done; returns when it is safe. `who` is the table that it is about."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
         self._waiting.append((job, done))
-        if self._running is None:
-            self._begin()
+        self._lately.append((loop.time(), who))
+        if self._running is None and self._pausing is None:
+            self._begin_soon(loop)
         await done
 
     async def finish(self) -> None:
         """Waits until everything that was asked for is stored or has failed."""
-        while self._running is not None:
+        while self._running is not None or self._pausing is not None:
+            if self._pausing is not None:
+                self._pausing.cancel()
+                self._begin()
+            assert self._running is not None
             await asyncio.wait([self._running])
 
+    def _begin_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        due = self._begun + self._breath
+        if due > loop.time() and self._crowded(loop.time()):
+            self._pausing = loop.call_at(due, self._begin)
+        else:
+            self._begin()
+
+    def _crowded(self, now: float) -> bool:
+        """Do many tables write, and not one or two whose players only wait for the answer?"""
+        many = len(self._lately) == _CROWD and now - self._lately[0][0] < _LATELY
+        return many and len({who for _, who in self._lately}) > _CROWD // 2
+
     def _begin(self) -> None:
+        self._pausing = None
+        self._begun = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting, []
         running: asyncio.Future[Sequence[Exception | None]]
         running = asyncio.ensure_future(self._commit([job for job, _ in batch]))  # noqa: RUF006 (it is kept below)
@@ -159,10 +190,9 @@ class GroupCommit(Generic[J]):
                 done.set_result(None)
             else:
                 done.set_exception(result)
+        self._running = None
         if self._waiting:
-            self._begin()
-        else:
-            self._running = None
+            self._begin_soon(asyncio.get_running_loop())
 
 
 def checksum(body: bytes, before: int = 0) -> int:
