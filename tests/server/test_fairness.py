@@ -9,7 +9,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from parlour.server.access import Refusal
+from parlour.server.app import make_app
 from parlour.server.fairness import Turns, guest, household
+from parlour.server.sqlite import SqliteStore
 
 
 class Guests:
@@ -126,3 +128,27 @@ def test_who_goes_away_leaves_no_hand_behind() -> None:
 )
 def test_a_home_is_one_address(address: str, counted: str) -> None:
     assert household(address) == counted
+
+
+def test_a_crowd_that_comes_at_once_lets_others_in_between() -> None:
+    """And the event loop goes round in between, so that those who play are served."""
+
+    async def story() -> None:
+        hub = make_app(SqliteStore(":memory:")).hub
+        served: list[str] = []
+        rounds = 0
+
+        async def come(address: str) -> None:
+            guest.set(address)
+            await hub.step_in()
+            served.append(address)
+
+        crowd = [asyncio.create_task(come("mallory")) for _ in range(40)]
+        crowd.append(asyncio.create_task(come("ann")))
+        while not all(one.done() for one in crowd):
+            rounds += 1
+            await asyncio.sleep(0)
+        assert served.index("ann") < 4
+        assert rounds >= 40
+
+    asyncio.run(story())

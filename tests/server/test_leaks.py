@@ -100,10 +100,17 @@ class World(logging.Handler):
         """Until all that had to be told has been told."""
         for _ in range(2):
             await asyncio.sleep(0)
-            while any(one.wake.is_set() for room in self.hub.rooms.values() for one in room.listeners):
+            while not self._all_told():
                 await asyncio.sleep(0)
             async with self.hub.table(self._path.rpartition("/")[2]):
                 pass
+
+    def _all_told(self) -> bool:
+        """Are all pages let in, and is there nothing that one of them has not heard?"""
+        listeners = [one for room in self.hub.rooms.values() for one in room.listeners]
+        return len(listeners) == sum(not page.done() for page in self._pages) and all(
+            one.greeted and not one.wake.is_set() for one in listeners
+        )
 
     async def act(self, actor: int, code: int) -> None:
         """A roll or a decision, by whoever it is for; its maker's answer is kept only if it is the seat's."""

@@ -9,10 +9,12 @@ import socket
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 import websockets
+from websockets.frames import Frame, Opcode
 
-from parlour.server import frames
+from parlour.server import doorkeeping, frames, protocol
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Row
 from tests.server.helpers import Served, serving
@@ -139,6 +141,31 @@ def test_who_is_here_is_worked_out_once_for_all_who_watch(monkeypatch: pytest.Mo
 
     async def whole() -> None:
         monkeypatch.setattr(frames, "sitters", counted)
+        async with serving() as served:
+            await story(served)
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+def test_a_text_is_framed_as_the_library_frames_it(length: int) -> None:
+    """Answers and news go to a socket in one write, so their frames are put together here."""
+    text = b"x" * length
+    assert doorkeeping._head_of_text(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_a_frame_is_whole_though_its_parts_are_made_apart() -> None:
+    """What is for all and what is one seat's own: every field once, and in the shape that is promised."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("doubletrack", ["person", "bot", "bot"])
+        for token in (table.tokens[0], table.watch):
+            raw = (await served.http.get(table.path, headers={"authorization": f"Bearer {token}"})).content
+            names = [name for name, _ in json.loads(raw, object_pairs_hook=list)]
+            assert sorted(names) == sorted(protocol.Frame.__struct_fields__)
+            msgspec.json.decode(raw, type=protocol.Frame)
+
+    async def whole() -> None:
         async with serving() as served:
             await story(served)
 

@@ -136,6 +136,9 @@ class Express(Protocol):
     def write_text(self, message: bytes) -> None:
         """Send a text."""
 
+    def hold_text(self, message: bytes) -> None:
+        """Send a text in a moment, together with what is written until then."""
+
 
 def protocols(keeper: Doorkeeper) -> dict[str, Any]:
     """uvicorn's two protocols, with this keeper at their door."""
@@ -204,6 +207,7 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             super().connection_made(transport)
             self._writing = _Patience(self.transport)
             self._frames = TokenBucket(_FRAMES / 2, _FRAMES)
+            self._held = b""
 
         def data_received(self, data: bytes) -> None:
             for start in range(0, len(data), _SLICE):
@@ -222,8 +226,18 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             return opened and self.writable.is_set()
 
         def write_text(self, message: bytes) -> None:
-            self.conn.send_text(message)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            held, self._held = self._held, b""
+            self.transport.write(b"".join((held, _head_of_text(len(message)), message)))
+
+        def hold_text(self, message: bytes) -> None:
+            if not self._held:
+                self.loop.call_soon(self._let_go)
+            self._held += _head_of_text(len(message)) + message
+
+        def _let_go(self) -> None:
+            held, self._held = self._held, b""
+            if held and not self.transport.is_closing():
+                self.transport.write(held)
 
         def send_receive_event_to_app(self) -> None:
             """uvicorn stops reading until a message is taken; that costs system calls, and few may wait."""
@@ -236,6 +250,7 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             await self.writable.wait()
             if self.close_sent:  # by a deadline: for the application it is as if the page had gone
                 raise ClientDisconnected
+            self._let_go()
             await super().send(message)
 
         async def run_asgi(self) -> None:
@@ -289,6 +304,15 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             super().connection_lost(exc)
 
     return {"http": Http, "ws": Socket}
+
+
+def _head_of_text(length: int) -> bytes:
+    """What stands before a text of a server's: one frame, not masked, not compressed (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 class Front(uvicorn.Server):

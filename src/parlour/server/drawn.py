@@ -82,9 +82,13 @@ def move(game: Game, seen: Position, offered: Move, first: bool = False) -> prot
 
 def happened(game: Game, before: Position, code: int, after: Position) -> protocol.Gesture | None:
     """How pieces went from one position to the next, where any did."""
-    if game.scene.pieces(before) == game.scene.pieces(after):
+    if game.has_secrets:  # where the position may be a view, in which the action makes no sense
+        moved = game.scene.pieces(before) != game.scene.pieces(after)
+        return _gesture(game.scene.gesture(before, code)) if moved else None
+    gesture = game.scene.gesture(before, code)
+    if gesture is None or game.scene.pieces(before) == game.scene.pieces(after):
         return None
-    return _gesture(game.scene.gesture(before, code))
+    return _gesture(gesture)
 
 
 def held(game: Game, seen: Position, chair: int | None) -> list[protocol.Held]:

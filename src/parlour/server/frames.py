@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
@@ -35,43 +35,75 @@ def viewer_of(table: Table, chair: int | None) -> Viewer:
 # ---------------------------------------------------------------- a frame
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Common:
-    """The part of a frame that is the same for all who see the same position; made once for them all."""
+    """What is the same for all who see the same position; made once for them all."""
 
     seen: Position
     asks: str
-    scene: Any  # the larger parts are encoded already
-    people: Any
-    dice: protocol.Shown | None
-    turn: int | None
-    actors: list[int]
-    pending: protocol.Pending | None
-    agreed: protocol.Agreed
-    code: str
-    signs: dict[str, list[protocol.Sign]]
-    scores: dict[str, str]
-    sealed: protocol.Sealed | None
+    encoded: bytes  # the part of a frame that is for all
+    may: protocol.May  # what every seat may do as well
 
 
 def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int | None = None) -> Common:
-    """What all who see the same are shown, made once for them."""
+    """What all who see the same are shown, made once for them; `people` are the sitters, encoded."""
     match, past = table.match, ply is not None
-    return Common(
-        seen=seen,
-        asks=str(match.tell(table.game.words.asks(seen))),
-        scene=Raw(protocol.encode(drawn.scene(table.game, seen))),
-        people=people,
-        dice=drawn.shown(table.game, seen, _thrown(table, ply), match.tell),
+    over = match.over and not past
+    frame = protocol.FrameForAll(
+        table=table.id,
+        game=table.game.id,
+        board=table.setup.board,
+        seq=table.seq,
+        ply=match.ply if ply is None else ply,
         turn=None if match.over or past else turn(table),
         actors=[] if past else [c for c in table.chairs if match.may_act(c)],
+        over=over,
+        winners=match.winners if over else [],
+        shares={str(c): share for c, share in match.shares.items()} if over else {},
+        scene=drawn.scene(table.game, seen),
+        dice=drawn.shown(table.game, seen, _thrown(table, ply), match.tell),
         pending=None if past else _pending(table),
+        people=people,
         agreed=_agreed(table, seen),
         code=_code(table, viewer, seen),
-        signs=drawn.signs(match, seen, table.chairs),
+        forked_from=_origin(table),
+        past=past,
         scores=_scores(table, seen),
+        next=table.next,
+        won={str(c): count for c, count in table.won.items()},
+        clock=table.clocks.shown() if table.clocks is not None and not past else None,
+        signs=drawn.signs(match, seen, table.chairs),
         sealed=drawn.sealed(match, seen),
     )
+    may = protocol.May(branch=viewer is EVERYTHING)
+    if not past:
+        may.record = record_refused(table) is None
+        may.again = match.over
+        may.draw, may.resign = match.may_be_agreed, match.may_be_resigned
+    return Common(seen, str(match.tell(table.game.words.asks(seen))), protocol.encode(frame), may)
+
+
+def own(
+    table: Table, known: Common, seen: Position, chair: int | None, host: bool, ply: int | None = None
+) -> Struct:
+    """What a chair alone is shown, or somebody who holds none."""
+    match, past = table.match, ply is not None
+    decides = chair is not None and not past and not table.setup.closed and table.decides(chair)
+    moves = match.legal(chair) if decides else []
+    offered = drawn.moves(table.game, seen, moves) if moves else []
+    alone: Struct = protocol.FrameForOne(
+        you=chair,
+        asks=known.asks if past else _asks(table, seen, chair) or known.asks,
+        status=_status(table, seen, chair),
+        held=drawn.held(table.game, seen, chair),
+        moves=offered,
+        moves_left_out=len(moves) - len(offered),
+        may=known.may if past else _may(table, known.may, seen, chair, host),
+        settings=table.chairs[chair].settings if chair is not None else {},
+        amounts=drawn.amounts(table.game, offered) if offered else {},
+        stakes=[] if past or match.over else drawn.stakes(match, seen, chair),
+    )
+    return alone
 
 
 def frame(
@@ -81,59 +113,20 @@ def frame(
     ply: int | None = None,
     host: bool = False,
     shared: list[Common] | None = None,
-) -> protocol.Frame:
-    """All that is shown to a chair (None: to spectators), now or at a past moment.
+) -> Raw:
+    """All that is shown to a chair (None: to spectators), now or then: a `protocol.Frame`, encoded.
 
-    `people` are the sitters, encoded; `shared` keeps what others who see the very same can use.
+    `shared` keeps what others who see the very same can use.
     """
-    match, viewer = table.match, viewer_of(table, chair)
+    viewer = viewer_of(table, chair)
     seen = _seen(table, viewer, chair, ply)
     known = next((c for c in shared or () if c.seen is seen), None)
     if known is None:
         known = common(table, viewer, seen, people, ply)
         if shared is not None:
             shared.append(known)
-    past = ply is not None
-    over = match.over and not past
-    decides = chair is not None and not past and not table.setup.closed and table.decides(chair)
-    moves = match.legal(chair) if decides else []
-    offered = drawn.moves(table.game, seen, moves)
-    return protocol.Frame(
-        table=table.id,
-        game=table.game.id,
-        board=table.setup.board,
-        seq=table.seq,
-        ply=match.ply if ply is None else ply,
-        you=chair,
-        turn=known.turn,
-        actors=known.actors,
-        asks=known.asks if past else _asks(table, seen, chair) or known.asks,
-        status=_status(table, seen, chair),
-        over=over,
-        winners=match.winners if over else [],
-        shares={str(c): share for c, share in match.shares.items()} if over else {},
-        scene=known.scene,
-        dice=known.dice,
-        held=drawn.held(table.game, seen, chair),
-        moves=offered,
-        moves_left_out=len(moves) - len(offered),
-        may=protocol.May(branch=may_branch(table, chair)) if past else _may(table, seen, chair, host),
-        pending=known.pending,
-        people=known.people,
-        settings=dict(table.chairs[chair].settings) if chair is not None else {},
-        agreed=known.agreed,
-        code=known.code,
-        forked_from=_origin(table),
-        past=past,
-        scores=known.scores,
-        next=table.next,
-        won={str(c): count for c, count in table.won.items()},
-        clock=table.clocks.shown() if table.clocks is not None and not past else None,
-        amounts=drawn.amounts(table.game, offered),
-        signs=known.signs,
-        sealed=known.sealed,
-        stakes=[] if past or over else drawn.stakes(match, seen, chair),
-    )
+    alone = protocol.encode(own(table, known, seen, chair, host, ply))
+    return Raw(known.encoded[:-1] + b"," + alone[1:])  # both are JSON objects, and so are they together
 
 
 def _seen(table: Table, viewer: Viewer, chair: int | None, ply: int | None) -> Position:
@@ -173,33 +166,30 @@ def _scores(table: Table, seen: Position) -> dict[str, str]:
     return {str(c): str(table.match.tell(score)) for c, score in told.items() if score is not None}
 
 
-def _may(table: Table, seen: Position, chair: int | None, host: bool) -> protocol.May:
+def _may(table: Table, all_may: protocol.May, seen: Position, chair: int | None, host: bool) -> protocol.May:
+    match = table.match
     may = protocol.May(
-        record=record_refused(table) is None,
-        branch=may_branch(table, chair),
-        talk=table.voice(chair),
-        host=host,
+        record=all_may.record, branch=all_may.branch, talk=table.voice(chair), host=host, dice=[], faces=[]
     )
     if chair is None or table.setup.closed:
         return may
-    match = table.match
     person = table.chairs[chair].kind == "person"
     may.come_back = not person and not match.over and not table.chairs[chair].flagged
-    may.again = match.over
+    may.again = all_may.again
     if match.over or not person or not table.decides(chair):
         return may
-    due = match.actor == CHANCE
-    may.roll = due and (table.typed or match.dice_due) and table.may_roll(chair)
-    may.outcomes = may.roll and table.typed
-    may.faces = match.faces if may.outcomes else []
-    may.dice = drawn.due(table.game, seen) if may.roll and not may.outcomes else []
+    if match.actor == CHANCE:
+        may.roll = (table.typed or match.dice_due) and table.may_roll(chair)
+        may.outcomes = may.roll and table.typed
+        may.faces = match.faces if may.outcomes else []
+        may.dice = drawn.due(table.game, seen) if may.roll and not may.outcomes else []
     may.undo = table.may_undo(chair)
-    may.draw = match.may_be_agreed and chair not in match.agreed
+    may.draw = all_may.draw and chair not in match.agreed
     may.answer = table.pending is not None and chair in table.pending.waits_for
     if isinstance(match.dice, CheckableDice) and not match.rolls:
         may.add_secret = not any(e.kind == "adds" and e.seat == chair for e in match.events)
     may.hint = match.may_act(chair)
-    may.resign = match.may_be_resigned
+    may.resign = all_may.resign
     may.leave = True
     return may
 

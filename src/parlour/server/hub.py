@@ -24,7 +24,7 @@ from parlour.server.laboratory import Laboratory
 from parlour.server.metrics import Metrics
 from parlour.server.neighbours import Neighbours
 from parlour.server.retention import Kept, Retention
-from parlour.server.rooms import Listener, Room
+from parlour.server.rooms import Listener, Room, Spoken
 from parlour.server.store import Conflict, Store, StoreError
 from parlour.server.tables import Setup, Table, Who, ahead
 from parlour.server.tasks import Tasks
@@ -63,6 +63,7 @@ class Hub:
         self.laboratory = Laboratory()
         self._reading_room = Backroom(6 * _READING, _READING, nice=5)
         self._aside = Turns(2)  # threads for what takes a while
+        self._doorstep = Turns(2)  # newcomers in one round of the event loop
         self._rematches = RateLimiter(self.limits.new_tables, 30)
         self._tasks = Tasks()
         self._keeper = Keeper(
@@ -180,8 +181,7 @@ class Hub:
             outcome = "refused"
             raise
         finally:
-            self.metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
-            self.metrics.command_seconds.observe(perf_counter() - began)
+            self.metrics.did(str(command.__struct_config__.tag), outcome, perf_counter() - began)
 
     async def _obey(
         self, id_: str, tokens: Iterable[str], command: commands.Command, page: Listener | None
@@ -274,6 +274,12 @@ class Hub:
 
     # ------------------------------------------------------------ listeners
 
+    async def step_in(self) -> None:
+        """Newcomers one after the other, address by address, however many come at once: in between, those
+        who play are served. Nobody is waited for."""
+        async with self._doorstep.turn():
+            await asyncio.sleep(0)
+
     async def listen(self, id_: str, hello: commands.Hello) -> tuple[Room, Listener, protocol.Welcome]:
         """A page has opened."""
         async with self.table(id_) as (room, table):
@@ -329,25 +335,28 @@ class Hub:
         table, spoken = room.table, room.talk
         if len(listeners) > _SOME:
             asyncio.get_running_loop().call_soon(self._tell_some, room, listeners[_SOME:])
+        ready = table is not None and spoken is not None and not room.lock.locked()
         for listener in listeners[:_SOME]:
-            line = listener.line
-            if (
-                table is None
-                or spoken is None
-                or room.lock.locked()
-                or line is None
-                or not listener.greeted
-                or not line.free()
-                or listener.links != table.links
-                or any(news.untold(room, table, seat, listener.language) > _MUCH for seat in listener.seats)
-            ):
+            if not ready or not self._tell_one(room, table, spoken, listener):  # type: ignore[arg-type]
                 listener.wake.set()
-                continue
-            try:
-                for message in (*news.news(room, table, listener), *talking.news(table, spoken, listener)):
-                    line.write(message)
-            except Exception:
-                listener.wake.set()  # if it fails there as well, that page alone is closed, with a word
+
+    def _tell_one(self, room: Room, table: Table, spoken: Spoken, listener: Listener) -> bool:
+        """At once; False where a task of its own has to do it: if it fails there as well, that page alone
+        is closed, with a word."""
+        line = listener.line
+        if line is None or not listener.greeted or listener.links != table.links or not line.free():
+            return False
+        for seat in listener.seats:
+            if news.untold(room, table, seat, listener.language) > _MUCH:
+                return False
+        try:
+            for message in news.news(room, table, listener):
+                line.write(message)
+            for message in talking.news(table, spoken, listener):
+                line.write(message)
+        except Exception:
+            return False
+        return True
 
     async def prepare(self, room: Room, table: Table, seat: int | None, language: str) -> None:
         """Have a long log ready to be told, made where nobody has to wait for it. The room's lock is held."""

@@ -55,10 +55,20 @@ class Metrics:
             registry=registry,
         )
         self._lately: list[float] = []
+        self._counters: dict[tuple[str, str], Counter] = {}  # found again without looking at labels
+        self._timers: dict[str, Histogram] = {}
 
     def gauge(self, name: str, words: str, value: Callable[[], float]) -> None:
         """A figure that is looked up when somebody asks."""
         Gauge(name, words, registry=self.registry).set_function(value)
+
+    def did(self, do: str, outcome: str, seconds: float) -> None:
+        """A command has been dealt with."""
+        counter = self._counters.get((do, outcome))
+        if counter is None:
+            counter = self._counters[do, outcome] = self.commands.labels(do, outcome)
+        counter.inc()
+        self.command_seconds.observe(seconds)
 
     @contextmanager
     def storing(self, what: str) -> Iterator[None]:
@@ -70,7 +80,10 @@ class Metrics:
             self.store_failures.labels(what).inc()
             raise
         finally:
-            self.store_seconds.labels(what).observe(time.perf_counter() - began)
+            timer = self._timers.get(what)
+            if timer is None:
+                timer = self._timers[what] = self.store_seconds.labels(what)
+            timer.observe(time.perf_counter() - began)
 
     async def watch_the_loop(self) -> None:
         """Nobody is answered while something holds the loop: by how much is it late?"""

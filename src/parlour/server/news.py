@@ -13,6 +13,8 @@ from parlour.server.rooms import Listener, Room
 from parlour.server.tables import Table
 from parlour.text import speaking
 
+_NOTHING = Raw()
+
 
 def news(room: Room, table: Table, listener: Listener) -> list[bytes]:
     """What this listener has not heard yet."""
@@ -89,16 +91,16 @@ def catch_up(room: Room, table: Table, seat: int | None, language: str) -> None:
 def frame(room: Room, table: Table, seat: int | None, language: str, host: bool = False) -> Raw:
     """What that seat is shown now."""
     key = (seat, language, host)
-    seq, company, made = room.shown.get(key, (-1, -1, b""))
+    seq, company, made = room.shown.get(key, (-1, -1, _NOTHING))
     if (seq, company) != (table.seq, room.company):
         with speaking(language):
             shared, people = _shared(room, table, language)
-            made = protocol.encode(frames.frame(table, seat, people, host=host, shared=shared))
+            made = frames.frame(table, seat, people, host=host, shared=shared)
         room.shown[key] = (table.seq, room.company, made)
-    return Raw(made)
+    return made
 
 
-def past(room: Room, table: Table, seat: int | None, language: str, ply: int) -> protocol.Frame:
+def past(room: Room, table: Table, seat: int | None, language: str, ply: int) -> Raw:
     """What that seat was to be shown then."""
     with speaking(language):
         return frames.frame(table, seat, _sitters(room, table), ply)
@@ -127,10 +129,21 @@ def _shared(room: Room, table: Table, language: str) -> tuple[list[frames.Common
     """What frames of this moment have in common, and the people of all of them."""
     moment = (table.seq, room.company)
     if room.shared.get(language, (None,))[0] != moment:
-        people = Raw(protocol.encode(_sitters(room, table)))
-        room.shared[language] = (moment, [], people)
+        room.shared[language] = (moment, [], _people(room, table, language))
     _, shared, people = room.shared[language]
     return shared, people
+
+
+def _people(room: Room, table: Table, language: str) -> Raw:
+    """The sitters. As long as nobody is away they stay the same, whatever is played."""
+    away = room.away(table)
+    now = (room.company, table.seq - len(table.match.events), table.match.over)
+    before, known = room.people.get(language, ((), _NOTHING))
+    if away or now != before:
+        sitters = frames.sitters(table, room.here(table), away, room.grace, room.pages())
+        known = Raw(protocol.encode(sitters))
+        room.people[language] = (() if away else now, known)
+    return known
 
 
 def _sitters(room: Room, table: Table) -> list[protocol.Sitter]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from msgspec import Raw
+
 from parlour.server.access import TokenBucket
 from parlour.server.protocol import Utterance
 from parlour.server.tables import Table, Who
@@ -84,9 +86,10 @@ class Room:
         self._reminder: asyncio.TimerHandle | None = None
         self.told: dict[tuple[int | None, str], list[bytes]] = {}  # the log, by viewer and language
         self.brought: dict[tuple[int | None, str], list[bytes]] = {}  # what a record brought along, the same
-        self.shown: dict[tuple[int | None, str, bool], tuple[int, int, bytes]] = {}
+        self.shown: dict[tuple[int | None, str, bool], tuple[int, int, Raw]] = {}
         # ^ frames by chair, language and whether it is the host's, with their seq and company
         self.shared: dict[str, tuple[tuple[int, int], list[Any], Any]] = {}  # what they have in common
+        self.people: dict[str, tuple[tuple[int, ...], Raw]] = {}  # who sits there, and since when
         self._visits: dict[int, float] = {}  # the last request by HTTP, by chair
         self._last: dict[int, float] = {}  # when the last page was closed
         self._elsewhere: dict[str, tuple[float, frozenset[int]]] = {}  # by process
@@ -98,6 +101,7 @@ class Room:
         self.brought.clear()
         self.shown.clear()
         self.shared.clear()
+        self.people.clear()
 
     def wake_all(self) -> None:
         """Something is new. Whoever did it is answered first, then the others hear of it."""

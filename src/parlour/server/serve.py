@@ -29,7 +29,7 @@ from parlour.server.store import Store, cannot_open
 from parlour.server.sweeping import sweep
 from parlour.text import BadChoice, ParlourError, say
 
-_SHARE = 0.001  # seconds for which a thread that works keeps those who play waiting
+_SHARE = 0.0002  # seconds for which a thread that works keeps those who play waiting, some ten times a move
 PORT = 8765
 
 

@@ -56,6 +56,7 @@ async def socket(ws: WebSocket) -> None:
         except Refusal as problem:
             await ws.send_denial_response(Response(str(problem), problem.status))
             return
+        await ws.app.state.hub.step_in()
         await ws.accept()
         try:
             with ws.app.state.sockets.one_more(address):
@@ -83,6 +84,7 @@ async def _hello(ws: WebSocket) -> commands.Hello:
 
 async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: str) -> None:
     hello = commands.Hello(tokens=hello.tokens, after=hello.after, language=language)
+    await hub.step_in()
     room, listener, welcome = await hub.listen(ws.path_params["id"], hello)
     line = listener.line = _Line(ws)
     try:
@@ -114,6 +116,13 @@ class _Line:
         assert self._express is not None
         self._express.write_text(message)
 
+    async def answer(self, message: bytes) -> None:
+        """Before whatever is told next, and with it."""
+        if self._express is not None and self._express.can_write():
+            self._express.hold_text(message)
+        else:
+            await _send(self.ws, message)
+
     async def send(self, message: bytes) -> None:
         if self._express is not None and self._express.can_write():
             self._express.write_text(message)
@@ -127,6 +136,8 @@ async def _tell(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
         await listener.wake.wait()
         listener.wake.clear()
         line.busy = True
+        if not listener.greeted:
+            await hub.step_in()
         for message in await hub.news(room, listener):
             await line.send(message)
         line.busy = False
@@ -150,7 +161,7 @@ async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
             except ParlourError as problem:
                 _, fault = fault_of(problem)
                 answer = protocol.Answered(False, command.id, error=fault)
-        await line.send(protocol.encode(answer))
+        await line.answer(protocol.encode(answer))
 
 
 async def _receive(ws: WebSocket) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from msgspec import field
+from msgspec import defstruct, field
 
 from parlour.server.protocol.basics import Out
 
@@ -255,31 +255,23 @@ class Origin(TypedDict):
     ply: int
 
 
-class Frame(Out):
-    """All that is to be shown to one seat (or to spectators) at one moment."""
+class FrameForAll(Out, kw_only=True):
+    """The part of a frame that is the same for all who see the same position."""
 
     table: str
     game: str
     board: str  # the board's name, "" for the usual one
     seq: int
     ply: int
-    you: int | None  # null: a spectator
     turn: int | None  # whose turn it is to act, or to roll; null at the end
     actors: list[int]  # all that may act now (sealed bids: several)
-    asks: str
-    status: list[str]
     over: bool
     winners: list[int]
     shares: dict[str, float]
     scene: Scene | None  # null: a game that has no drawing
     dice: Shown | None
-    held: list[Held]
-    moves: list[Move]
-    moves_left_out: int  # of a very long list; ask with {"do": "moves"}
-    may: May
     pending: Pending | None
     people: list[Sitter]
-    settings: dict[str, bool]
     agreed: Agreed
     code: str  # the position for a link; "" where it would tell a secret
     forked_from: Origin | None
@@ -288,7 +280,28 @@ class Frame(Out):
     next: str = ""  # the table at which the same people play on
     won: dict[str, int] = field(default_factory=dict)  # games won by each chair, this one included
     clock: Clocks | None = None
-    amounts: dict[str, Amount] = field(default_factory=dict)  # by the name of a field of the moves
     signs: dict[str, list[Sign]] = field(default_factory=dict)  # by chair
     sealed: Sealed | None = None
+
+
+class Frame(FrameForAll, kw_only=True):
+    """All that is to be shown to one seat (or to spectators) at one moment."""
+
+    you: int | None  # null: a spectator
+    asks: str
+    status: list[str]
+    held: list[Held]
+    moves: list[Move]
+    moves_left_out: int  # of a very long list; ask with {"do": "moves"}
+    may: May
+    settings: dict[str, bool]
+    amounts: dict[str, Amount] = field(default_factory=dict)  # by the name of a field of the moves
     stakes: list[str] = field(default_factory=list)  # what is worth knowing for what is asked now
+
+
+FrameForOne = defstruct(  # the rest of it, to be encoded alone and joined to what is for all
+    "FrameForOne",
+    [name for name in Frame.__struct_fields__ if name not in FrameForAll.__struct_fields__],
+    bases=(Out,),
+    kw_only=True,
+)

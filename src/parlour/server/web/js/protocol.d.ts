@@ -298,23 +298,15 @@ export interface Frame {
   board: string;
   seq: number;
   ply: number;
-  you: number | null;
   turn: number | null;
   actors: number[];
-  asks: string;
-  status: string[];
   over: boolean;
   winners: number[];
   shares: Record<string, number>;
   scene: Scene | null;
   dice: Shown | null;
-  held: Held[];
-  moves: Move[];
-  moves_left_out: number;
-  may: May;
   pending: Pending | null;
   people: Sitter[];
-  settings: Record<string, boolean>;
   agreed: Agreed;
   code: string;
   forked_from: Origin | null;
@@ -323,9 +315,17 @@ export interface Frame {
   next: string;
   won: Record<string, number>;
   clock: Clocks | null;
-  amounts: Record<string, Amount>;
   signs: Record<string, Sign[]>;
   sealed: Sealed | null;
+  you: number | null;
+  asks: string;
+  status: string[];
+  held: Held[];
+  moves: Move[];
+  moves_left_out: number;
+  may: May;
+  settings: Record<string, boolean>;
+  amounts: Record<string, Amount>;
   stakes: string[];
 }
 
