@@ -12,10 +12,10 @@ from parlour.table.views import view
 from parlour.text import Text, join, say
 
 if TYPE_CHECKING:
-    from parlour.table.match import Match
+    from parlour.table.standing import Standing
 
 
-def sentence(match: Match, event: Event, before: Position, after: Position, seat: int | None) -> Text:
+def sentence(match: Standing, event: Event, before: Position, after: Position, seat: int | None) -> Text:
     """The event as that seat may tell it; for nobody in particular, all of it."""
     if event.code is not None:
         return match.tell(event_sentence(match.game, before, event.code, after, seat))
@@ -45,7 +45,7 @@ def event_sentence(game: Game, before: Position, code: int, after: Position, sea
     return game.words.sentence_for(view(game, before, seat), code, view(game, after, seat), seat)
 
 
-def _all_agree(match: Match, event: Event) -> bool:
+def _all_agree(match: Standing, event: Event) -> bool:
     """Was this the last seat to agree, with nothing played in between?"""
     earlier = reversed(match.events[: event.n])
     return sum(1 for _ in takewhile(lambda e: e.kind == "agree", earlier)) == len(match.seats)
