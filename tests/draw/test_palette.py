@@ -65,7 +65,16 @@ def test_tiles_can_be_read(palette: str) -> None:
     assert _contrast(ground["tile ink"], ground["tile"]) >= 4.5
     assert _contrast(ground["glow"], ground["tile"]) >= 4.5
     assert all(_contrast(hues[name]["strong"], ground["tile"]) >= 3 for name in ("orange", "yellow", "white"))
-    assert _contrast(ground["dark"], ground["light"]) >= 3  # the two kinds of arrows
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_arrows_can_be_seen_and_told_apart(palette: str) -> None:
+    """Dark and light ones differ from each other, and are outlined in what stands out from the board."""
+    ground, _ = PALETTES[palette]
+    assert _contrast(ground["dark"], ground["light"]) >= 3
+    assert _contrast(ground["edge"], ground["sheet"]) >= 3
+    if palette.endswith("dark"):
+        assert _contrast(ground["dark"], ground["sheet"]) >= 2
 
 
 @pytest.mark.parametrize("eye", EYES)

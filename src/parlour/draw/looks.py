@@ -46,7 +46,7 @@ _WOOD_DARK = Shades(
     {
         "page": "#17110c", "sheet": "#3d2817", "space": "#523823", "safe": "#47534a", "wood": "#21140a",
         "line": "#b09470", "ink": "#f0dfc4", "sign": "#c3dbe2", "edge": "#f3e2c6", "tile": "#1c120a",
-        "tile ink": "#f0dfc4", "dark": "#6b4420", "deal": "#6a4f24",
+        "tile ink": "#f0dfc4", "dark": "#8a5c30", "deal": "#6a4f24",
     },
     {
         "red": _hue("#542818", "#9d4a30", "#b9411c", "#f9b799", "#fff"),
@@ -64,7 +64,7 @@ _NIGHT = Shades(
     {
         "page": "#0a0e1a", "sheet": "#131a30", "space": "#1f2947", "safe": "#2c4468", "wood": "#2a3560",
         "line": "#8492c2", "ink": "#e4eaff", "sign": "#bcd6ff", "shade": "#000", "edge": "#eef2ff",
-        "tile": "#080b14", "tile ink": "#e4eaff", "dark": "#5c3a86", "light": "#d9c2ff", "deal": "#3a3560",
+        "tile": "#080b14", "tile ink": "#e4eaff", "dark": "#7a50b0", "light": "#e8dcff", "deal": "#3a3560",
         "mark": "#ffa6dd",
     },
     {

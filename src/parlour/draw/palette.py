@@ -84,7 +84,7 @@ LIGHT_GROUND = {
 DARK_GROUND = {
     "page": "#17181b", "sheet": "#26231f", "space": "#37322c", "safe": "#3f4e59", "wood": "#4a3a2c",
     "line": "#9b8e7b", "ink": "#e9dfcd", "sign": "#b9d2e0", "shade": "#000", "edge": "#f0e6d4",
-    "tile": "#17130f", "tile ink": "#e9dfcd", "glow": "#fff6c9", "dark": "#6b4420", "light": "#dcb07a",
+    "tile": "#17130f", "tile ink": "#e9dfcd", "glow": "#fff6c9", "dark": "#8a5c30", "light": "#f0d3a4",
     "deal": "#4d4029", "mark": "#f59bd6",
 }  # fmt: skip
 
@@ -112,7 +112,8 @@ _FORM = """\
 .parlour .piece text { font-weight: 700; }
 .parlour .label { letter-spacing: .12em; font-weight: 600; }
 .parlour .ranged { text-anchor: start; }
-.parlour .face, .parlour .pointer > * { stroke-width: 1.6; }
+.parlour .face { stroke-width: 1.6; }
+.parlour .pointer > * { stroke-width: 2.4; }
 .parlour .glow, .parlour .hem, .parlour .stripe, .parlour .grain { fill: none; }
 .parlour .yellow .grain { stroke-dasharray: 7 6; }
 .parlour .white .grain { opacity: 0; }
@@ -205,7 +206,8 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
         (".dark > *", "fill", ground["dark"]),
         (".light > *", "fill", ground["light"]),
         (".face", "fill", ground["tile"]),
-        (".face, .pointer > *", "stroke", ground["line"]),
+        (".face", "stroke", ground["line"]),
+        (".pointer > *", "stroke", ground["edge"]),
         (".hem", "stroke", ground["tile"]),
         (".glow", "stroke", ground["glow"]),
     ]
