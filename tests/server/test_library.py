@@ -49,7 +49,7 @@ def test_every_picture_can_be_drawn(name: str) -> None:
 
 
 def test_chairs_and_teams_are_told_for_every_table() -> None:
-    games: list[dict[str, Any]] = [catalogue._game(parlour.load(name), _NoBots()) for name in GAMES]
+    games: list[dict[str, Any]] = [catalogue._card(parlour.load(name), _NoBots()) for name in GAMES]
     for game in games:
         usual = {c["players"]: c["chairs"] for c in game["chairs"] if "option" not in c}
         assert list(usual) == game["seats"]

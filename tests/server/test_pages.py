@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -171,6 +172,35 @@ def test_the_service_worker_knows_every_file(pages: Client) -> None:
     assert manifest["display"] == "standalone" and manifest["description"].startswith("Vergriffene")
     icons = {icon["src"] for icon in manifest["icons"]}
     assert icons <= set(known["files"]) and all((WEB / Path(icon).name).is_file() for icon in icons)
+
+
+def _asked_early(html: str) -> list[str]:
+    found = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)">', html)
+    return [unescape(address) for address in found]
+
+
+def test_what_scripts_will_read_is_fetched_while_they_are_on_their_way() -> None:
+    """A table's page names its game and its board, each by the address that the scripts ask for."""
+
+    async def story() -> None:
+        async with serving() as served:
+            there = await served.open("tritrac", ["person", "person"], board="star16")
+            version = Pages().version
+            page = await served.get(f"/table/{there.id}", **{"accept-language": "de"})
+            asked = _asked_early(page.text)
+            assert asked == [
+                f"/api/words/de?v={version}",
+                f"/api/games/tritrac?language=de&v={version}",
+                f"/api/games/tritrac/board?board=star16&language=de&v={version}",
+            ]
+            for address in asked:
+                answer = await served.get(address)
+                assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
+            assert (await served.get(asked[1])).json()["title"] == "Tri-Trac"
+            for nobodys in ("/table/nobodys", "/table/%00"):
+                assert _asked_early((await served.get(nobodys)).text) == []
+
+    asyncio.run(story())
 
 
 # ---------------------------------------------------------------- answers

@@ -162,6 +162,7 @@ def test_a_first_table_on_a_slow_line(
         record_property(MEASURED, lines[0].told("home"))
         play.click()
     page.get_by_role("button", name="Roll the dice").wait_for()
+    page.locator(".stage .piece").first.wait_for(state="attached")  # and there is a board to play on
     record_property(MEASURED, lines[0].told(f"a first table {way}"))
     assert lines[0].bytes < ENOUGH
     assert lines[0].requests < 40

@@ -33,15 +33,21 @@ def game_of(name: str, board: str = "") -> Game:
 @cache
 def games(language: str, thinker: Thinker) -> list[protocol.GameCard]:
     """All games in the order a guest would like: first what is learnt soon, then what is over soon."""
+    return sorted((game(name, language, thinker) for name in names()), key=_for_guests)
+
+
+@cache
+def game(name: str, language: str, thinker: Thinker) -> protocol.GameCard:
+    """One of them."""
     with speaking(language):
-        return sorted((_game(load(name), thinker) for name in names()), key=_for_guests)
+        return _card(game_of(name), thinker)
 
 
 def _for_guests(card: protocol.GameCard) -> tuple[int, list[int], str]:
     return card["learning"], (card["minutes"] or [])[::-1], card["title"]
 
 
-def _game(game: Game, thinker: Thinker) -> protocol.GameCard:
+def _card(game: Game, thinker: Thinker) -> protocol.GameCard:
     words = game.words
     return {
         "id": game.id,

@@ -115,6 +115,11 @@ class Hub:
 
     # ------------------------------------------------------------ tables
 
+    async def played_at(self, id_: str) -> tuple[str, str]:
+        """The game of a table, and the name of its board where that is not the usual one."""
+        async with self.table(id_) as (_, table):
+            return table.game.id, table.setup.board
+
     async def open_table(self, wish: protocol.NewTable) -> protocol.Opened:
         """A new table, with its links; a record that takes long to read is read aside."""
         opening.check_length(wish, self.limits.log)

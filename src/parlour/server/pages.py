@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,9 +23,11 @@ from starlette.routing import Route
 import parlour
 from parlour import games
 from parlour.server import bundling
+from parlour.server.access import Refusal
 from parlour.server.api import language_of
 from parlour.server.bundling import WEB
 from parlour.server.packing import ASK, FOREVER, digest, packed
+from parlour.server.store import StoreError
 from parlour.text import languages, say, speaking
 
 PAGES = {  # page -> its address, and where that ends in a name the folder that all of them are in
@@ -84,7 +88,7 @@ class Pages:
         pages = {address: page for page, (address, _) in PAGES.items()}
         pages |= {self._shell(page): page for page in PAGES}
         return [
-            *(Route(at, _page(self._html[page])) for at, page in pages.items()),
+            *(Route(at, self._page(page)) for at, page in pages.items()),
             *(Route(at, _file(body, at.rpartition(".")[2], FOREVER)) for at, body in self._made.items()),
             Route("/worker.js", _file(self._worker, "js")),
             Route("/manifest.webmanifest", _manifest),
@@ -96,10 +100,38 @@ class Pages:
 
     def _with_head(self, page: str, text: str, language: str) -> bytes:
         """A page that names its version, and what its scripts will ask for before they can ask."""
-        games = f"/api/games?language={language}&amp;v={self.version}"
-        early = f'    <link rel="preload" as="fetch" crossorigin href="{games}">\n'
+        asks = [] if language == "en" else [self._lasting(f"/api/words/{language}")]
+        if page == _FIRST:
+            asks.append(self._lasting(f"/api/games?language={language}"))
         head = f'    <meta name="version" content="{self.version}">\n  </head>'
-        return text.replace("  </head>", (early if page in (_FIRST, _NEXT) else "") + head).encode()
+        return text.replace("  </head>", _fetched(asks) + head).encode()
+
+    def _lasting(self, address: str) -> str:
+        """The address of what is the same as long as the server is, as the pages write it."""
+        return f"{address}{'&' if '?' in address else '?'}v={self.version}"
+
+    def _page(self, page: str) -> Answer:
+        async def answer(request: Request) -> Response:
+            language = language_of(request)
+            body = self._html[page][language]
+            if page == _NEXT:
+                body = body.replace(b"  </head>", await self._of_table(request, language) + b"  </head>")
+            return packed(request, body, "text/html", spoken=True)
+
+        return answer
+
+    async def _of_table(self, request: Request, language: str) -> bytes:
+        """What is fetched for a table while its scripts are on their way: its game, and the board."""
+        id_, hub = request.path_params.get("id", ""), getattr(request.app.state, "hub", None)
+        if not id_ or hub is None:
+            return b""
+        try:
+            game, board = await hub.played_at(id_)
+        except (Refusal, StoreError):  # the page hears of it from its line
+            return b""
+        query = f"board={quote(board, safe='')}&language" if board else "language"
+        asks = (f"/api/games/{game}?language={language}", f"/api/games/{game}/board?{query}={language}")
+        return _fetched(map(self._lasting, asks)).encode()
 
     def _early(self, text: str) -> str:
         """A page with the address of the small script that runs before the others come."""
@@ -167,11 +199,10 @@ def usual_pages() -> Pages:
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def _page(texts: dict[str, bytes]) -> Answer:
-    async def answer(request: Request) -> Response:
-        return packed(request, texts[language_of(request)], "text/html", spoken=True)
-
-    return answer
+def _fetched(addresses: Iterable[str]) -> str:
+    """Words in a page's head that let a browser fetch what scripts will read."""
+    form = '    <link rel="preload" as="fetch" crossorigin href="{}">\n'
+    return "".join(form.format(escape(address)) for address in addresses)
 
 
 def _file(body: bytes, ending: str, caching: str = ASK) -> Answer:

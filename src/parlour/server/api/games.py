@@ -20,6 +20,11 @@ async def _games(request: Request, hub: Hub, language: str) -> Response:
     return public(request, catalogue.games(language, hub.thinker))
 
 
+async def _game(request: Request, hub: Hub, language: str) -> Response:
+    """One of them."""
+    return public(request, catalogue.game(request.path_params["game"], language, hub.thinker))
+
+
 async def _rules(request: Request, hub: Hub, language: str) -> Response:
     """A game's rulebook, section by section."""
     return public(request, library.rules(request.path_params["game"], language))
@@ -137,6 +142,7 @@ async def _languages(request: Request, hub: Hub, language: str) -> Response:
 
 ROUTES = [
     route("/api/games", _games, gives=list[protocol.GameCard]),
+    route("/api/games/{game}", _game, gives=protocol.GameCard),
     route("/api/games/{game}/rules", _rules, gives=protocol.Rulebook),
     route("/api/games/{game}/pictures/{number}.svg", _picture, gives=SVG, queries=("look",)),
     route("/api/games/{game}/cover.svg", _cover, gives=SVG, queries=("look",)),

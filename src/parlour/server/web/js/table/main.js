@@ -1,6 +1,6 @@
 /** The table's page: hears the server, lets one thing happen after the other, and draws it all. */
 
-import { read } from "../lib/api.js";
+import { ApiError, read } from "../lib/api.js";
 import { Icon } from "../lib/icons.js";
 import { fetchLater, later } from "../lib/later.js";
 import { Notices } from "../lib/notices.js";
@@ -78,11 +78,10 @@ async function drain() {
 /** What the game is like; without that nothing is shown. @param {string} id */
 async function know(id) {
   try {
-    /** @type {GameCard[]} */
-    const games = await read("/api/games");
-    game.value = games.find((g) => g.id === id) ?? {};
-  } catch {
-    await new Promise((again) => setTimeout(again, 1000));
+    game.value = /** @type {GameCard} */ (await read(`/api/games/${encodeURIComponent(id)}`));
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.status === 404) game.value = {};
+    else await new Promise((again) => setTimeout(again, 1000));
   }
 }
 
@@ -275,7 +274,6 @@ function tellSettings(session) {
 }
 
 async function start() {
-  read("/api/games").catch(() => {}); // needed as soon as the table is known: by then the browser has it
   await wordsReady();
   const table = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
   const given = (new URLSearchParams(location.hash.slice(1)).get("t") ?? "").split(",").filter(Boolean);
