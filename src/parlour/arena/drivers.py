@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.bots.careful import CHOICES
-from parlour.bots.drivers import weigh_actions
-from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, legal, payoff, tickets
+from parlour.bots.drivers import list_thoughts, weigh_actions
+from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
@@ -81,7 +81,7 @@ def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
     """The action that a careful player chooses in the view."""
     out = work.out
     start_stream(stream, seed, CHOICES)
-    count = legal(view[0], out)
+    count = list_thoughts(view[0], out)
     for back in range(1, count):
         i = count - back
         j = below(stream, i + 1)

@@ -63,7 +63,7 @@ class Careful:
         stream = np.zeros(1, np.uint64)
         kit.start_stream(stream, seed, CHOICES)
         start = self._bound.slots([view])
-        legal = legal_actions(self._bound, start)
+        legal = thought_of(self._bound, start)
         seen = self._noticed(legal, stream)
         chances = self._weigh(start, seen, seat, seed, until)
         seen = seen[: len(chances)]
@@ -139,10 +139,10 @@ class Careful:
         return judged
 
 
-def legal_actions(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
-    """What the seat called on may do in the view in `start`."""
+def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
+    """What the seat called on would think of doing in the view in `start`."""
     out = np.zeros(bound.form.MAX_ACTIONS, np.int64)
-    return out[: bound.form.list_legal(start, out)]
+    return out[: bound.form.list_sensible(start, out)]
 
 
 def explain(
@@ -179,7 +179,7 @@ def warm(bound: Bound, mind: Array) -> None:
     if form is not bound.plain:
         start, work = bound.slots([game.new()], form), bound.workspace(mind, form=form)
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
-        form.list_legal(start, work.out)
+        form.list_sensible(start, work.out)
         form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
         form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
         if not bound.considerations:

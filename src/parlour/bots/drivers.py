@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.rules.contract import CHAIRS, FEATURES, actor, apply, guess, legal, observe, payoff, side
-from parlour.rules.contracts.careful import consider
+from parlour.rules.contracts.careful import consider, sensible
 from parlour.rules.drivers import playout
 from parlour.rules.kit import NOBODY, OVER, rule, start_stream
 
@@ -234,6 +234,13 @@ def weigh_by_playouts(work, view, playouts, actions, first, count, seat, seed, c
 
 
 @rule
-def list_legal(slots, out):
-    """Write what the seat called on may do in slots[0]; how much that is."""
-    return legal(slots[0], out)
+def list_sensible(slots, out):
+    """Write what the seat called on would think of doing in slots[0]; how much that is."""
+    return list_thoughts(slots[0], out)
+
+
+@rule
+def list_thoughts(s, out):
+    """What is legal, without what nobody would think of."""
+    count = sensible(s, out)
+    return legal(s, out) if count < 0 else count

@@ -15,7 +15,7 @@ import numpy as np
 from parlour.bots import search, search_turns
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought, check_asked
-from parlour.bots.careful import WORLDS, legal_actions
+from parlour.bots.careful import WORLDS, thought_of
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import checked_seed
@@ -64,7 +64,7 @@ class Turns:
         check_asked(self._bound.game, view, seat)
         until = None if seconds is None else self._clock() + seconds
         start = self._bound.slots([view])
-        actions = legal_actions(self._bound, start)
+        actions = thought_of(self._bound, start)
         if len(actions) > LOOKS:
             actions = actions[np.arange(LOOKS) * len(actions) // LOOKS].copy()
         plan = make_plan(self._bound, self._mind, self._dials, self._bound.form)
@@ -124,7 +124,7 @@ class Turns:
         if form is not self._bound.plain:
             plan = make_plan(self._bound, self._mind, self._dials, form)
             start, none = self._bound.slots([self._bound.game.new()], form), np.zeros(0, np.int64)
-            form.list_legal(start, plan.out)
+            form.list_sensible(start, plan.out)
             form.follow(plan, start, 0, 0, 0, none, 0, 0, self._dials, self._mind, np.zeros((0, 1)))
         self._bound.use_compiled()
 

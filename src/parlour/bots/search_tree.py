@@ -33,6 +33,7 @@ from parlour.rules.contract import (
     side,
     tickets,
 )
+from parlour.rules.contracts.careful import sensible
 from parlour.rules.drivers import playout
 from parlour.rules.kit import CHANCE, GOLDEN, MASK64, NOBODY, OVER, below, rule, start_stream
 
@@ -173,7 +174,8 @@ def add_node(tree, who, dials, mind):
     With a judgement, the chances after each action order them, and `values` are those after the best."""
     node = tree.used[NODES_USED]
     first = tree.used[EDGES_USED]
-    legal = choices(tree.slots[0], tree.out)
+    thought_of = sensible(tree.slots[0], tree.out)
+    legal = choices(tree.slots[0], tree.out) if thought_of < 0 else thought_of
     looks = min(legal, int(dials[LOOK]))
     width = min(legal, int(dials[WIDTH]))
     shift = below(tree.rng, legal)
@@ -183,7 +185,7 @@ def add_node(tree, who, dials, mind):
         k = i if looks == legal else i * legal // looks
         if len(mind) == 0 or looks < legal:
             k = (k + shift) % legal
-        action = choice(tree.slots[0], k, tree.out)
+        action = choice(tree.slots[0], k, tree.out) if thought_of < 0 else tree.out[k]
         if len(mind) == 0:
             if kept < width:
                 tree.edges[first + kept, ACTION] = action

@@ -96,6 +96,7 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     yield from _scene(game, p, views, listed)
     yield from _answers(game.exact, "known", p)
     yield from _considers(game, p)
+    yield from _thinks(game, p, listed)
 
 
 def _answers(file: GameFile, name: str, *given: Any) -> Iterator[Remark]:
@@ -310,6 +311,18 @@ def _considers(game: Game, p: Position) -> Iterator[Remark]:
         _careful_form(game).consider(p.copy(), seat, row)
         if not np.isfinite(row[:size]).all() or not np.isnan(row[size]):
             yield "careful", say("consider does not write one number for each of {size} names", size=size)
+
+
+def _thinks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
+    """Does `sensible` write legal actions, each once, and at least one?"""
+    if "sensible" not in game.careful.given or int(game.plain.actor(p)) < 0:
+        return
+    out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    count = int(_careful_form(game).sensible(p.copy(), out))
+    found = out[: max(count, 0)].tolist()
+    strange = [action for action in found if action not in listed or found.count(action) > 1]
+    if strange or count == 0:
+        yield "careful", say("sensible writes what is not legal, or nothing: {actions}", actions=strange)
 
 
 @cache

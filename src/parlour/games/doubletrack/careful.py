@@ -74,7 +74,10 @@ from .record import (
     UNKNOWN,
     UNKNOWN_SUM,
 )
+from .sensible import sensible
 from .tracks import foremost, hindmost, leader_of, passes_of
+
+__all__ = ["CONSIDERATIONS", "SCALE", "consider", "sensible"]
 
 CONSIDERATIONS = (
     Consideration("way", say("the way home of the small pawn"), 0.085),

@@ -30,12 +30,23 @@ class Consideration:
     weight: float
 
 
-DEFINES = ("consider",)  # what drivers call
+DEFINES = ("consider", "sensible")  # what drivers call
+EVERYTHING = -1
 
 
 @rule
 def consider(s, seat, out):
     """Write one number for each of the CONSIDERATIONS, from this seat's side, larger is better."""
+
+
+@rule
+def sensible(s, out):
+    """Write the legal actions that a person would think of, and say how many: at least one where any is
+    legal. EVERYTHING when these are all of them, and none is written.
+
+    It is for actions that nobody needs to weigh: a price that the other cannot pay, one of many ways to hand
+    over the same sum."""
+    return EVERYTHING
 
 
 class CarefulFile(GameFile):
@@ -51,3 +62,4 @@ class CarefulFile(GameFile):
     """Win chances are a softmax over the sides of their weighted sums divided by this."""
 
     consider = staticmethod(consider)
+    sensible = staticmethod(sensible)
