@@ -113,7 +113,8 @@ def test_whole_games_go_as_move_by_move(game: str, players: int) -> None:
     if not (parlour.load(game).folder / "careful.py").is_file():
         pytest.skip("no considerations")
     looks = ",looks=6,worlds=1"
-    names = [f"careful:attention=0.6,slip=0.5{looks}", "random", "careful:looks=4,worlds=2"][:players]
+    mixed = [f"careful:attention=0.6,slip=0.5{looks}", "careful:looks=4,worlds=2,afford=2", "random"]
+    names = mixed[:players]
     made = contest(names, players, game)
     player = Player(made)
     line = made.round(0)[0]

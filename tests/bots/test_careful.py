@@ -119,6 +119,30 @@ def test_slips_are_as_likely_as_the_moves_are_close(toy: Game) -> None:
     assert sum(wild.think(clear, 0, seconds=None, seed=seed).action == 0 for seed in range(100)) > 30
 
 
+def test_of_moves_about_as_good_the_seed_chooses(toy: Game) -> None:
+    """Within what it may afford; one seed always gives one answer."""
+    p = at(toy, [[0, 3], [1, 5]], 1)
+    gap = 100 * abs(
+        float(
+            np.diff(
+                [one.chance for one in make("careful", toy).think(p, 0, seconds=None, seed=1).candidates]
+            )[0]
+        )
+    )
+    for afford, answers in ((0.9 * gap, 1), (1.1 * gap, 2)):
+        bot = make(f"careful:afford={afford}", toy)
+        found = [bot.think(p, 0, seconds=None, seed=seed).action for seed in range(40)]
+        assert len(set(found)) == answers
+        assert found == [bot.think(p, 0, seconds=None, seed=seed).action for seed in range(40)]
+
+
+def test_a_certain_win_is_not_put_off() -> None:
+    """Three counters are left, and whoever takes the last one wins."""
+    nim = parlour.load(str(Path(__file__).parent / "nim"))
+    bot, heap = make("careful:afford=100,playouts=4", nim), nim.new(2, {"heap": 3})
+    assert {bot.think(heap, 0, seconds=None, seed=seed).action for seed in range(20)} == {2}
+
+
 def test_who_does_not_see_the_others_does_not_catch(toy: Game) -> None:
     blind = make("careful:sees=race", toy).think(at(toy, [[2, 4], [1, 5]], 1), 0, seconds=None, seed=1)
     assert blind.candidates[0].chance > blind.candidates[1].chance  # its rival's race suffers all the same

@@ -83,3 +83,19 @@ def test_a_level_of_an_unknown_bot_is_refused_when_it_is_called(tmp_path: Path) 
     game = game_with(tmp_path, GOOD.replace('"careful:slip=3"', '"clever"'))
     with pytest.raises(BadChoice, match="There is no bot “clever”"):
         make("level:3", game)
+
+
+def test_the_strongest_does_not_open_every_game_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tri-Trac begins without dice: what differs is up to the bot, within half a hundredth of a win."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    game = parlour.load("tritrac")
+    start = game.new()
+    worth = {
+        one.action: one.chance
+        for one in make("learned", game).think(start, 0, seconds=None, seed=0).candidates
+    }
+    bot = make("5", game)
+    played = [bot.think(start, 0, seconds=None, seed=seed).action for seed in range(20)]
+    assert len(set(played)) > 2
+    assert min(worth[action] for action in played) > max(worth.values()) - 0.005
+    assert played == [bot.think(start, 0, seconds=None, seed=seed).action for seed in range(20)]

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.careful import CHOICES
+from parlour.bots.careful import CHOICES, SURE
 from parlour.bots.drivers import list_thoughts, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
 # A row of `manners`
-KIND, ATTENTION, SLIP, WORLDS, LOOKS = 0, 1, 2, 3, 4
-MANNERS = 5
+KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD = 0, 1, 2, 3, 4, 5
+MANNERS = 6
 RANDOM, CAREFUL = 0, 1
 
 # Rows of `streams`
@@ -110,7 +110,25 @@ def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
     for i in range(1, count):
         if judged[i] > judged[best]:
             best = i
-    return out[best]
+    return out[about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)]
+
+
+@rule
+def about_as_good(best, count, seat, loss, stream, chances):
+    """The best action, or one that differs by no more than this loss, by the seed."""
+    worth = chances[best, seat]
+    if loss == 0 or worth >= SURE:
+        return best
+    near = 0
+    for i in range(count):
+        near += abs(chances[i, seat] - worth) <= loss
+    place = below(stream, near)
+    for i in range(count):
+        if abs(chances[i, seat] - worth) <= loss:
+            if place == 0:
+                return i
+            place -= 1
+    return best
 
 
 @rule

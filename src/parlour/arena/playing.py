@@ -285,8 +285,7 @@ class Quick:
         self._minds = np.zeros((len(players), max(len(bot.mind) for bot in known)), np.float32)
         for i, bot in enumerate(players):
             if isinstance(bot, Careful) and i in self._knows:
-                manner = bot.manner
-                self._manners[i] = drivers.CAREFUL, manner.attention, manner.slip, bot.worlds, manner.looks
+                self._manners[i] = drivers.CAREFUL, *bot.manner.row(bot.worlds)
                 self._minds[i, : len(bot.mind)] = bot.mind
         self._streams = np.zeros((drivers.STREAMS, 1), np.uint64)
         scratch = max((mine.scratch(bot.mind) for bot in known), key=lambda rows: rows.shape[1])

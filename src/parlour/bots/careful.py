@@ -3,6 +3,9 @@
 Weaker players are made of it by letting it see less: `attention` is the chance that it notices an action at
 all, `slip` how far its judgement of an action may be off, `sees` the only considerations it knows. A game
 without considerations is judged by random games played to the end.
+
+`afford` is how much it may give away, in hundredths of a win, so as not to play the same game every time: of
+the actions that are that close to the one it would play, its seed chooses. A certain win is not put off.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from parlour.text import Text, say, unknown
 CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
+SURE = 1 - 1e-9  # a chance that is a certain win
 LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
 _PATIENCE = 0.01  # seconds between two looks at the clock, about
@@ -44,6 +48,11 @@ class Manner:
     worlds: int = WORLDS
     playouts: int = PLAYOUTS
     looks: int = LOOKS
+    afford: float = 0.0  # hundredths of a win
+
+    def row(self, worlds: int) -> tuple[float, ...]:
+        """The same as numbers, in the order in which compiled code reads them."""
+        return self.attention, self.slip, worlds, self.looks, self.afford
 
 
 class Careful:
@@ -68,7 +77,7 @@ class Careful:
         chances = self._weigh(start, seen, seat, seed, until)
         seen = seen[: len(chances)]
         own = chances[:, seat]
-        best = int(np.argmax(self._judged(own, stream)))
+        best = self._chosen(own, int(np.argmax(self._judged(own, stream))), stream)
         late = until is not None and time.monotonic() >= until
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
@@ -137,6 +146,13 @@ class Careful:
         odds = np.log(own.clip(1e-9, 1)) - np.log((1 - own).clip(1e-9, 1))
         judged: Array = odds + self.manner.slip * np.array([_normal(stream) for _ in own])
         return judged
+
+    def _chosen(self, own: Array, best: int, stream: Array) -> int:
+        """The best action, or another that is about as good, by the seed."""
+        if not self.manner.afford or own[best] >= SURE:
+            return best
+        near = np.flatnonzero(abs(own - own[best]) <= self.manner.afford / 100)
+        return int(near[int(kit.below(stream, len(near)))])
 
 
 def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
@@ -210,6 +226,7 @@ def create(game: Game, settings: Settings) -> Careful:
         worlds=settings.whole("worlds", WORLDS, 1, 1000),
         playouts=settings.whole("playouts", PLAYOUTS, 1, 100_000),
         looks=settings.whole("looks", LOOKS, 1, 100_000),
+        afford=settings.number("afford", 0, 0, 100),
     )
     known = [one.name for one in mine.considerations]
     sees = settings.text("sees", "+".join(known)).split("+")

@@ -170,5 +170,6 @@ def create(game: Game, settings: Settings) -> Careful:
         attention=settings.number("attention", 1, 0, 1),
         slip=settings.number("slip", 0, 0, 10),
         worlds=settings.whole("worlds", WORLDS, 1, 1000),
+        afford=settings.number("afford", 0, 0, 100),
     )
     return Careful(bound(game), mind_of(game), manner)

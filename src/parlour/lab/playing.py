@@ -237,8 +237,7 @@ class Table:
         table = np.zeros((len(self._bots), max(map(len, minds))), np.float32)
         for i, bot in enumerate(self._bots):
             if isinstance(bot, Careful):
-                manner = bot.manner
-                manners[i] = arena_drivers.CAREFUL, manner.attention, manner.slip, bot.worlds, manner.looks
+                manners[i] = arena_drivers.CAREFUL, *bot.manner.row(bot.worlds)
                 table[i, : len(bot.mind)] = bot.mind
         streams = np.zeros((watching.STREAMS, 1), np.uint64)
         scratch = max((mine.scratch(mind) for mind in minds), key=lambda rows: rows.shape[1])
