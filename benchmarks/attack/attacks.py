@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import resource
 from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
@@ -348,6 +349,37 @@ class Pages(Attack):
         await self.many(40, one)
 
 
+class DearLessons(Attack):
+    words = "the dearest questions about lessons and positions, as fast as they come, on 400 connections"
+    asked: ClassVar = [
+        ("/api/games/tritrac/lessons/1/why", {"pick": "a", "drop": "b"}),
+        ("/api/games/tritrac/lessons/1/try", {}),
+        ("/api/games/pollyanna/place", {"players": 4}),
+    ]
+
+    async def run(self) -> None:
+        wishes = [_post(path, body) for path, body in self.asked]
+
+        async def one(guest: Guest, n: int) -> None:
+            reader, writer = await self.line(guest)
+            try:
+                while True:
+                    writer.write(wishes[n % len(wishes)])
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    guest.note(head.split(maxsplit=2)[1].decode())
+                    size = re.search(rb"content-length: (\d+)", head)
+                    await reader.readexactly(int(size[1]) if size else 0)
+            finally:
+                writer.close()
+
+        await self.many(400, one)
+
+
+def _post(path: str, body: object) -> bytes:
+    said = json.dumps(body).encode()
+    return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(said)}\r\n\r\n".encode() + said
+
+
 ATTACKS: list[type[Attack]] = [
     SilentConnections,
     SlowBodies,
@@ -365,6 +397,7 @@ ATTACKS: list[type[Attack]] = [
     Boards,
     StrangeIds,
     Pages,
+    DearLessons,
 ]
 
 

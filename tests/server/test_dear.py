@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,8 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.server import news, opening, protocol
+from parlour.server import library, news, opening, protocol
+from parlour.server.commands import asking
 from parlour.server.hub import Hub
 from parlour.server.sqlite import SqliteStore
 from parlour.server.thinking import Thinker
@@ -125,6 +128,56 @@ def test_a_long_log_is_made_once_for_all_who_open_it(monkeypatch: pytest.MonkeyP
                 assert [line["n"] for line in page.events[None]] == list(range(1, len(made) + 1))
         assert len(made) == len(set(made)) >= 200
         assert len(threads) == len(made), "and never while all others wait"
+
+    run(story)
+
+
+@pytest.mark.parametrize("asked", ["by HTTP", "by socket"])
+def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of them arrive at the same moment: two at most before the event loop goes round."""
+    rounds: Counter[int] = Counter()
+    now = 0
+
+    def counted(*given: Any) -> None:
+        rounds[now] += 1
+
+    monkeypatch.setattr(library, "why", counted)
+    monkeypatch.setattr(asking, "why_not", counted)
+
+    async def go_round() -> None:
+        nonlocal now
+        while True:
+            now += 1
+            await asyncio.sleep(0)
+
+    async def ask_by_http(served: Served) -> None:
+        body = b'{"pick": "a", "drop": "b"}'
+        head = (
+            b"POST /api/games/tritrac/lessons/1/why HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+        )
+        lines = [await asyncio.open_connection("127.0.0.1", served.port) for _ in range(30)]
+        for _, writer in lines:
+            writer.write(head % len(body))
+        await asyncio.sleep(0.2)  # all of them are in by now, and wait for nothing but the rest
+        for _, writer in lines:
+            writer.write(body)
+        for reader, writer in lines:
+            assert b" 200 " in await reader.readline()
+            writer.close()
+
+    async def ask_by_socket(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+        async with contextlib.AsyncExitStack() as stack:
+            pages = [await stack.enter_async_context(table.page(0)) for _ in range(30)]
+            for page in pages:
+                await page.frame()
+            await asyncio.gather(*(page.say("why", pick="a", drop="b") for page in pages))
+
+    async def story(served: Served) -> None:
+        going = asyncio.create_task(go_round())
+        await (ask_by_http if asked == "by HTTP" else ask_by_socket)(served)
+        going.cancel()
+        assert rounds.total() == 30 and max(rounds.values()) <= 2
 
     run(story)
 

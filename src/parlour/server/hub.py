@@ -280,8 +280,8 @@ class Hub:
     # ------------------------------------------------------------ listeners
 
     async def step_in(self) -> None:
-        """Newcomers one after the other, address by address, however many come at once: in between, those
-        who play are served. Nobody is waited for."""
+        """Newcomers, requests and questions one after the other, address by address, however many come at
+        once: in between, those who play are served. Nobody is waited for."""
         async with self._doorstep.turn():
             await asyncio.sleep(0)
 

@@ -155,6 +155,8 @@ async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
         if isinstance(command, commands.Ping):
             await line.send(protocol.encode(protocol.Pong()))
             continue
+        if isinstance(command, commands.Question):
+            await hub.step_in()
         with speaking(listener.language):
             try:
                 answer = await hub.obey(room.id, listener.tokens, command, listener)

@@ -99,6 +99,8 @@ def route(
         guest.set(household(request.client.host if request.client else ""))
         request.app.state.addresses.check(guest.get())
         language = language_of(request)
+        if method == "GET":  # the others once their message is there
+            await request.app.state.hub.step_in()
         with speaking(language):
             return await handler(request, request.app.state.hub, language)
 

@@ -83,25 +83,26 @@ async def _try(request: Request, hub: Hub, language: str) -> Response:
     """What comes of the learner's actions in a lesson."""
     tried = decoded(library.read_try, await body_of(request, hub.limits.body) or b"{}")
     which = number(request, "number", 0, request.path_params)
-    return answer(library.attempt(request.path_params["game"], which, tried))
+    return answer(await hub.aside(library.attempt, request.path_params["game"], which, tried))
 
 
 async def _why(request: Request, hub: Hub, language: str) -> Response:
     """Why something cannot be done in a lesson."""
     asked = decoded(library.read_question, await body_of(request, hub.limits.body))
     which = number(request, "number", 0, request.path_params)
-    return answer({"why": library.why(request.path_params["game"], which, asked)})
+    return answer({"why": await hub.aside(library.why, request.path_params["game"], which, asked)})
 
 
 async def _position(request: Request, hub: Hub, language: str) -> Response:
     """What a position's code or JSON stands for."""
-    return answer(library.position(decoded(library.read_position, await body_of(request, hub.limits.body))))
+    wish = decoded(library.read_position, await body_of(request, hub.limits.body))
+    return answer(await hub.aside(library.position, wish))
 
 
 async def _place(request: Request, hub: Hub, language: str) -> Response:
     """A position set up by hand, one touch after the other."""
     wish = decoded(library.read_placing, await body_of(request, hub.limits.body) or b"{}")
-    return answer(library.place(request.path_params["game"], wish))
+    return answer(await hub.aside(library.place, request.path_params["game"], wish))
 
 
 async def _edit(request: Request, hub: Hub, language: str) -> Response:

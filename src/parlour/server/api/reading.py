@@ -53,6 +53,7 @@ async def body_of(request: Request, most: int) -> bytes:
             parts.append(part)
     except ClientDisconnect:  # nobody reads this
         raise Refusal(400, "bad_message", say("The message is cut short.")) from None
+    await request.app.state.hub.step_in()  # whatever is done with it, those who play come in between
     return b"".join(parts)
 
 
