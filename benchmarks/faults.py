@@ -3,7 +3,6 @@
     python benchmarks/faults.py                      every fault once, on SQLite and on PostgreSQL
     python benchmarks/faults.py --only pg-stopped    one of them
     python benchmarks/faults.py --rounds 20          a kill loop of twenty rounds, and so on
-    python benchmarks/faults.py --soak 3600          an hour of bots that open and finish tables
 
 Players move at several tables by HTTP, send again whatever was not answered, and note every move that was
 acknowledged. Afterwards each of these must stand in its table's log at its number, once, without gaps. Health
@@ -43,13 +42,14 @@ class Server:
     database: str
     port: int = 0
     process: subprocess.Popen[bytes] | None = None
+    options: list[str] = field(default_factory=list)
 
     def start(self) -> None:
         if not self.port:
             with socket.create_server(("127.0.0.1", 0)) as probe:
                 self.port = probe.getsockname()[1]
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(self.port)]
-        command += ["--database", self.database]
+        command += ["--database", self.database, *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def end(self, how: signal.Signals) -> None:
@@ -366,52 +366,16 @@ async def suffer(name: str, rounds: int, folder: Path) -> bool:
     return "WRONG" not in verdict + again
 
 
-async def soak(seconds: float, folder: Path) -> None:
-    """Bots open and finish tables; what is left behind?"""
-    server = Server(str(folder / "tables.db"))
-    server.start()
-    players = Players(server)
-    began, finished = time.monotonic(), 0
-    print("  minute  tables  threads  files     MiB")
-    try:
-        async with players.http as http:
-            await players.until_ready(http)
-            while time.monotonic() - began < seconds:
-                wish = {"game": "tritrac", "seats": [{"kind": "bot", "level": "random"}] * 2, "pause": 0}
-                answer = await http.post("/api/tables", json=wish)
-                if answer.status_code != 201:
-                    await asyncio.sleep(1)
-                    continue
-                table = answer.json()
-                bearer = {"Authorization": f"Bearer {table['watch']}"}
-                path = f"/api/tables/{table['table']}"
-                while not (await http.get(path, headers=bearer)).json()["over"]:
-                    await asyncio.sleep(0.2)
-                finished += 1
-                if finished % 20 == 1:
-                    threads, files = server.threads_and_files()
-                    minute = (time.monotonic() - began) / 60
-                    print(
-                        f"{minute:8.1f} {finished:7} {threads:8} {files:6} {server.memory():7.0f}", flush=True
-                    )
-    finally:
-        server.end(signal.SIGTERM)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", choices=sorted(FAULTS), action="append", help="only these faults")
     parser.add_argument("--rounds", type=int, default=1, help="how often each fault happens")
-    parser.add_argument("--soak", type=float, help="seconds of bots instead")
     arguments = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="parlour-faults-"))
     folder.chmod(0o755)
     try:
-        if arguments.soak:
-            asyncio.run(soak(arguments.soak, folder))
-            return
         fine = [asyncio.run(suffer(name, arguments.rounds, folder)) for name in arguments.only or FAULTS]
         raise SystemExit(0 if all(fine) else 1)
     finally:
