@@ -193,7 +193,9 @@ async def serving(
 ) -> AsyncIterator[Served]:
     """A server on a free port; its tables are in memory unless a store is given."""
     app = make_app(store or SqliteStore(":memory:"), Thinker(1), doors, limits, time=time, operator=operator)
-    server = Front(uvicorn.Config(app, log_config=None, **settings(limits, proxies)))
+    server = Front(
+        uvicorn.Config(app, log_config=None, **settings(limits, proxies, app.hub.metrics.turned_away.inc))
+    )
     listening = listen("127.0.0.1", 0)
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:

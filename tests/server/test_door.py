@@ -101,6 +101,8 @@ def test_one_address_has_so_many_connections_and_others_come_in() -> None:
     async def story(served: Served) -> None:
         lines = [await connected(served) for _ in range(3)]
         assert await rest(await connected(served, HEAD)) == b"", "the fourth is not answered"
+        metrics = served.server.config.app.hub.metrics  # type: ignore[union-attr]
+        assert metrics.value("parlour_connections_turned_away_total") == 1
         other = await connected(served, HEAD, "127.0.0.2")
         assert (await other[0].readline()).startswith(b"HTTP/1.1 200")
         await hung_up(*lines, other)

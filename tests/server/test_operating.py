@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 import logging
 import sys
@@ -11,9 +12,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import websockets
 from prometheus_client.parser import text_string_to_metric_families
 
 from parlour.server import logs
+from parlour.server.fairness import Turns
 from parlour.server.operating import read_token
 from parlour.server.sqlite import SqliteStore
 from parlour.text import ParlourError
@@ -83,6 +86,46 @@ def test_figures_are_for_the_operator() -> None:
             assert seen.status_code == 200 and "<td>yes</td>" in seen.text and "Open pages" in seen.text
             strange = await server.get("/operator", authorization="Basic ?!")
             assert strange.status_code == 401 and "Basic" in strange.headers["www-authenticate"]
+
+    served(work)
+
+
+def test_who_waits_and_who_is_turned_away_is_counted() -> None:
+    async def work(server: Served) -> None:
+        async def figure(name: str, **labels: str) -> float:
+            answer = await server.get("/metrics", TOKEN)
+            return sum(
+                sample.value
+                for family in text_string_to_metric_families(answer.text)
+                for sample in family.samples
+                if sample.name == name and labels.items() <= sample.labels.items()
+            )
+
+        hub = server.server.config.app.hub  # type: ignore[union-attr]
+        assert await figure("parlour_waiting") == 0
+        async with (
+            hub.thinker._turns.turn("one"),
+            hub.backroom._turns.turn(),
+            contextlib.AsyncExitStack() as end,
+        ):
+            waiting = [asyncio.create_task(held(hub.thinker._turns)) for _ in range(3)]
+            waiting.append(asyncio.create_task(held(hub.backroom._turns)))
+            end.callback(lambda: [one.cancel() for one in waiting])
+            await asyncio.sleep(0)
+            assert await figure("parlour_waiting", queue="bots") == 3
+            assert await figure("parlour_waiting", queue="backroom") == 1
+            page = await server.get("/operator", TOKEN)
+            assert "<th scope='row'>Waiting for their turn</th><td>4</td>" in page.text
+        table = await server.open("tritrac", ["person", "person"])
+        address = f"ws://127.0.0.1:{server.port}{table.path}/socket"
+        with pytest.raises(websockets.InvalidStatus):
+            async with websockets.connect(address, origin=websockets.Origin("http://evil.example")):
+                pass
+        assert await figure("parlour_answers_total", status="403") == 1
+
+    async def held(turns: Turns) -> None:
+        async with turns.turn("another"):
+            pass
 
     served(work)
 

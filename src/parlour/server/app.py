@@ -107,7 +107,7 @@ class Guard:
             allowed = self.doors.origin_allowed(origin, host)
 
         async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):  # a socket's handshake that is refused, too
                 self.hub.metrics.answers.labels(str(message["status"])).inc()
                 given = message.setdefault("headers", [])
                 present = {name.lower() for name, _ in given}
@@ -120,6 +120,7 @@ class Guard:
             await self.app(scope, receive, dressed)
         elif scope["type"] == "websocket":
             await receive()
+            self.hub.metrics.answers.labels("403").inc()
             await send({"type": "websocket.close", "code": 4403})  # before it is accepted: HTTP 403
         else:
             text = say("This server does not answer to that name, or to pages from elsewhere.")

@@ -77,6 +77,10 @@ class Backroom:
                 self._end()  # nobody waits for it any more
                 raise
 
+    def waiting(self) -> int:
+        """How many pieces of work wait for the one that is being done."""
+        return self._turns.waiting()
+
     def _end(self) -> None:
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):

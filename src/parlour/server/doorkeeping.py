@@ -12,7 +12,7 @@ import ipaddress
 import logging
 import socket
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 import h11
@@ -46,8 +46,14 @@ def is_among(address: str, networks: Collection[str]) -> bool:
 class Doorkeeper:
     """Counts connections, and decides who comes in."""
 
-    def __init__(self, limits: Limits, proxies: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        proxies: Collection[str] = (),
+        turned_away: Callable[[], None] = lambda: None,
+    ) -> None:
         self.limits = limits
+        self.turned_away = turned_away  # called for each whom it does not let in
         self._proxies = proxies
         self._homes: dict[asyncio.Transport, str] = {}
         self._open: Counter[str] = Counter()
@@ -154,6 +160,7 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
             if keeper.admit(transport):
                 self._reading.until(limits.first)
             else:
+                keeper.turned_away()
                 transport.abort()
 
         def data_received(self, data: bytes) -> None:

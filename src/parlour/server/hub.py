@@ -85,6 +85,12 @@ class Hub:
             "parlour_sockets", "Open pages", lambda: sum(len(room.listeners) for room in rooms.values())
         )
         self.metrics.gauge("parlour_tasks", "Tasks beside the requests", self._tasks.count)
+        self.metrics.queue("bots", thinker.waiting)
+        self.metrics.queue("backroom", self.backroom.waiting)
+        self.metrics.queue("lab", self.laboratory.waiting)
+        self.metrics.queue("records", self._reading_room.waiting)
+        self.metrics.queue("threads", self._aside.waiting)
+        self.metrics.queue("requests", self._doorstep.waiting)
 
     async def start(self) -> None:
         """Opens the store and begins what goes on by itself: tidying, listening to neighbours, deleting."""

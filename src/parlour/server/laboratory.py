@@ -147,6 +147,10 @@ class Laboratory:
             job.id, job.link, job.seq, job.state, place, job.error, job.answer, job.front, job.bites
         )
 
+    def waiting(self) -> int:
+        """How many questions nobody works on yet."""
+        return sum(job.state == WAITING for job in self._jobs.values())
+
     # ------------------------------------------------------------ working
 
     async def _work(self) -> None:

@@ -48,6 +48,10 @@ class Metrics:
         )
         self.events = Counter("parlour_events", "Events stored", registry=registry)
         self.answers = Counter("parlour_answers", "Answers by HTTP, by status", ["status"], registry=registry)
+        self.turned_away = Counter(
+            "parlour_connections_turned_away", "Connections that were not let in", registry=registry
+        )
+        self._queues = Gauge("parlour_waiting", "How many wait for their turn", ["queue"], registry=registry)
         self.opened = Counter("parlour_tables_opened", "Tables opened", registry=registry)
         self.late = Gauge(
             "parlour_loop_late_seconds",
@@ -61,6 +65,10 @@ class Metrics:
     def gauge(self, name: str, words: str, value: Callable[[], float]) -> None:
         """A figure that is looked up when somebody asks."""
         Gauge(name, words, registry=self.registry).set_function(value)
+
+    def queue(self, name: str, length: Callable[[], float]) -> None:
+        """A queue whose length is looked up when somebody asks."""
+        self._queues.labels(name).set_function(length)
 
     def did(self, do: str, outcome: str, seconds: float) -> None:
         """A command has been dealt with."""

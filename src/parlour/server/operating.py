@@ -22,6 +22,7 @@ from starlette.routing import Route
 from parlour.server import protocol
 from parlour.server.access import Refusal
 from parlour.server.api import language_of
+from parlour.server.fairness import household
 from parlour.server.hub import Hub
 from parlour.server.metrics import CONTENT_TYPE
 from parlour.server.store import StoreError
@@ -117,6 +118,8 @@ async def _figures(hub: Hub) -> list[tuple[Text, str]]:
         (say("Tables in memory"), f"{metrics.value('parlour_tables_in_memory'):.0f}"),
         (say("Open pages"), f"{metrics.value('parlour_sockets'):.0f}"),
         (say("Events stored since it started"), f"{metrics.value('parlour_events_total'):.0f}"),
+        (say("Waiting for their turn"), f"{metrics.value('parlour_waiting'):.0f}"),
+        (say("Connections turned away"), f"{metrics.value('parlour_connections_turned_away_total'):.0f}"),
         (say("Commands refused"), f"{metrics.value('parlour_commands_total', outcome='refused'):.0f}"),
         (say("Milliseconds for a command, on average"), _mean(metrics, "parlour_command_seconds", answered)),
         (say("Of these for the database"), _mean(metrics, "parlour_store_seconds", waited, what="append")),
@@ -137,7 +140,7 @@ def _mean(metrics: object, name: str, count: float, **labels: str) -> str:
 
 def _check(request: Request) -> None:
     """Is it the operator?"""
-    request.app.state.addresses.check(request.client.host if request.client else "")
+    request.app.state.addresses.check(household(request.client.host if request.client else ""))
     token: str = request.app.state.operator
     if not token:
         raise Refusal(

@@ -140,7 +140,8 @@ async def run(
     try:
         ready()
         most = replace(app.hub.limits, connections=room_for(app.hub.limits.connections))
-        config = uvicorn.Config(app, log_config=None, lifespan="off", **settings(most, proxies), **more)
+        house = settings(most, proxies, app.hub.metrics.turned_away.inc)
+        config = uvicorn.Config(app, log_config=None, lifespan="off", **house, **more)
         keep_logs_short()
         sys.setswitchinterval(_SHARE)
         await Front(config).serve(sockets=[listening])
@@ -165,11 +166,15 @@ def _answers(port: int) -> bool:
         return False
 
 
-def settings(limits: Limits | None = None, proxies: Sequence[str] = ()) -> dict[str, Any]:
+def settings(
+    limits: Limits | None = None,
+    proxies: Sequence[str] = (),
+    turned_away: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
     """How the web server below behaves, whoever starts it."""
     limits = limits or Limits()
     return {
-        **protocols(Doorkeeper(limits, proxies)),
+        **protocols(Doorkeeper(limits, proxies, turned_away)),
         "ws_max_size": limits.message,  # larger messages close the socket
         "ws_per_message_deflate": False,  # it costs each socket more memory than all the rest
         "ws_ping_interval": 20,  # a page that does not answer in time counts as gone

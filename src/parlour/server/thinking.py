@@ -70,6 +70,10 @@ class Thinker:
             thought = await self._pool().athink(game, view, seat, best.spec, seconds, secrets.randbits(63))
         return thought, str(best.name)
 
+    def waiting(self) -> int:
+        """How many chairs, and people who want a hint, wait for a process."""
+        return self._turns.waiting()
+
     async def close(self) -> None:
         """Ends the processes in which bots think."""
         if self._workers is not None:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from parlour.server import protocol
 from parlour.server.api.answering import STILL, UNKEPT, answer, route
 from parlour.server.api.reading import WAIT, body_of, number
+from parlour.server.fairness import guest
 from parlour.server.faults import decoded
 from parlour.server.hub import Hub
 
@@ -15,9 +16,8 @@ from parlour.server.hub import Hub
 async def _lab_ask(request: Request, hub: Hub, language: str) -> Response:
     """Ask what house rules do; the answer is looked up under its id, and sharpens while somebody looks."""
     wish = decoded(protocol.read_lab_wish, await body_of(request, hub.limits.body))
-    address = request.client.host if request.client else ""
-    request.app.state.new_tables.check(address)
-    return answer(await hub.laboratory.ask(wish, language, address), 201)
+    request.app.state.new_tables.check(guest.get())
+    return answer(await hub.laboratory.ask(wish, language, guest.get()), 201)
 
 
 async def _lab_look(request: Request, hub: Hub, language: str) -> Response:
