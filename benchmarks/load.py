@@ -52,6 +52,7 @@ def serve(database: str, port: int, idle: float) -> None:
     limits = Limits(
         per_address=much,
         new_tables=much,
+        tables_a_day=much,
         sockets=much,
         sockets_per_address=much,
         connections=much,

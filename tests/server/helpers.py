@@ -27,6 +27,7 @@ GENEROUS = Limits(
     per_connection=10_000,
     per_address=10_000,
     new_tables=10_000,
+    tables_a_day=1_000_000,
     talk=10_000,
     connecting=10_000,
     handshakes=10_000,

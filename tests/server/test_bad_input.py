@@ -296,6 +296,16 @@ def test_one_address_cannot_take_everything() -> None:
     play(story, limits=Limits(per_address=1000, new_tables=0.01, sockets_per_address=2))
 
 
+def test_one_address_opens_so_many_tables_a_day() -> None:
+    async def story(served: Served) -> None:
+        for _ in range(3):
+            assert (await served.post("/api/tables", {"game": "tritrac"})).status_code == 201
+        refused = await served.post("/api/tables", {"game": "tritrac"})
+        assert refused.status_code == 429 and "as many tables as may be in a day" in refused.text
+
+    play(story, limits=Limits(tables_a_day=3))
+
+
 def test_one_address_cannot_ask_all_the_time() -> None:
     async def story(served: Served) -> None:
         answers = [await served.get("/api/languages") for _ in range(10)]

@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
+
+from parlour.server import retention
 from parlour.server.access import Limits
 from parlour.server.retention import DAY, Kept, Retention
 from parlour.server.sqlite import SqliteStore
-from parlour.server.store import Store
+from parlour.server.store import Row, Store
 from tests.server.helpers import GENEROUS, serving
 from tests.terminal.shell import PATIENCE
 
@@ -53,22 +56,62 @@ def test_when_there_are_too_many_the_longest_unused_go_first() -> None:
     async def work(store: Any) -> None:
         ages = {"over": (8, True), "just over": (6, True), "forgotten": (31, False), "paused": (29, False)}
         await fill(store, ages)
-        retention = Retention(store, Kept(), 4, lambda: NOW)
-        assert await retention.make_room() == 1 and await left(store) == ages.keys() - {"over"}
-        assert await retention.make_room() == 1 and await left(store) == {"just over", "paused"}
-        assert await retention.make_room() == 0
+        for table in ("forgotten", "paused"):
+            await store.append(table, [Row(n + 1, b"x") for n in range(40)])
+        keeping = Retention(store, Kept(), 4, lambda: NOW)
+        assert await keeping.make_room() == 1 and await left(store) == ages.keys() - {"over"}
+        assert await keeping.make_room() == 1 and await left(store) == {"just over", "paused"}
+
+    stored(work)
+
+
+def test_tables_at_which_hardly_anything_happened_make_room_after_a_day() -> None:
+    """Or whoever opens many of them keeps newcomers out for a month."""
+
+    async def work(store: Any) -> None:
+        ages = {"begun": (2, False), "opened": (2, False), "just opened": (0.9, False), "over": (2, True)}
+        await fill(store, ages)
+        for table, events in (("begun", 40), ("opened", 9), ("over", 3)):
+            await store.append(table, [Row(n + 1, b"x") for n in range(events)])
+        keeping = Retention(store, Kept(), 4, lambda: NOW)
+        assert await keeping.make_room() == 1 and await left(store) == ages.keys() - {"opened"}
+        assert await keeping.make_room() == 0
+
+    stored(work)
+
+
+def test_a_full_house_is_looked_through_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for everybody who knocks."""
+
+    async def work(store: Any) -> None:
+        await fill(store, {"over": (6, True)})
+        keeping = Retention(store, Kept(), 1, lambda: NOW)
+        assert await keeping.make_room() == 0
+        monkeypatch.setattr(store, "unused", None)
+        assert await keeping.make_room() == 0
+
+    stored(work)
+
+
+def test_no_room_is_made_after_the_clock_has_jumped() -> None:
+    async def work(store: Any) -> None:
+        clock = NOW
+        await fill(store, {"over": (1, True)})
+        keeping = Retention(store, Kept(), 1, lambda: clock)
+        clock = NOW + 4000 * DAY
+        assert await keeping.make_room() == 0 and await left(store) == {"over"}
 
     stored(work)
 
 
 def test_nothing_is_deleted_while_the_clock_may_be_wrong() -> None:
     clock = {"now": 0.0}
-    retention = Retention(SqliteStore(":memory:"), Kept(), 10, lambda: clock["now"])
-    start = retention._steady_since
+    keeping = Retention(SqliteStore(":memory:"), Kept(), 10, lambda: clock["now"])
+    start = keeping._steady_since
 
     def after(seconds: float, wall: float) -> bool:
         clock["now"] = wall
-        return retention.steady(start + seconds)
+        return keeping.steady(start + seconds)
 
     assert not after(600, 600) and after(3700, 3700)
     assert not after(4000, NOW)  # the machine has learned what time it is
@@ -76,7 +119,11 @@ def test_nothing_is_deleted_while_the_clock_may_be_wrong() -> None:
     assert not after(8000, NOW - 5000)  # and back
 
 
-def test_whoever_comes_to_a_full_house_gets_in_where_old_tables_can_go() -> None:
+def test_whoever_comes_to_a_full_house_gets_in_where_old_tables_can_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(retention, "_LOOK_AGAIN", 0.0)
+
     async def whole() -> None:
         store = SqliteStore(":memory:")
         limits = Limits(per_address=GENEROUS.per_address, new_tables=1000, tables=2)

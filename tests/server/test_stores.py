@@ -351,8 +351,10 @@ def test_tables_that_nobody_uses_any_more_go(place: Place) -> None:
         listed = {one.id: one for one in await store.overview()}
         assert (listed[over].over, listed[over].events, listed[played].used) == (True, 1, 5_000_000_000)
         assert over in await store.unused(True, 4e9 + 1, 10) and over not in await store.unused(True, 4e9, 10)
-        assert played not in await store.unused(True, 6e9, 10) and over not in await store.unused(
-            False, 6e9, 10
+        assert played not in await store.unused(True, 6e9, 10)
+        assert over not in await store.unused(False, 6e9, 10)
+        assert played in await store.unused(False, 6e9, 10, 2) and played not in await store.unused(
+            False, 6e9, 10, 1
         )
         before = await store.count()
         assert await store.delete([played, over, "nowhere"], 4.5e9) == 1  # somebody has used the other since

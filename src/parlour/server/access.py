@@ -155,6 +155,7 @@ class Limits:
     per_connection: float = 20.0  # messages a second, with a burst of twice as many
     per_address: float = 60.0  # requests a second
     new_tables: float = 0.5  # a second and address, with a burst of 30
+    tables_a_day: int = 3_000  # for an address
     talk: float = 0.5  # things said a second and seat (all spectators together), with a burst of 8
     grace: float = (
         90.0  # seconds that somebody may be away, or a server down, before a bot may take the chair
@@ -212,3 +213,23 @@ class RateLimiter:
             self._buckets.popitem(last=False)
         if not bucket.take():
             raise too_fast()
+
+
+class NewTables:
+    """How many tables an address may open: in a row, and in a day."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._row = RateLimiter(limits.new_tables, 30)
+        self._day = RateLimiter(limits.tables_a_day / 86_400, limits.tables_a_day)
+
+    def check(self, address: str) -> None:
+        """Counts a table of this address, and refuses it when there were too many."""
+        self._row.check(address)
+        try:
+            self._day.check(address)
+        except Refusal:
+            text = say(
+                "From your address as many tables as may be in a day were opened. Play on at one of them, or "
+                "come again tomorrow."
+            )
+            raise Refusal(429, "too_many", text) from None

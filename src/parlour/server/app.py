@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.server import api, operating, sockets
-from parlour.server.access import Doors, Limits, RateLimiter, Refusal, too_fast
+from parlour.server.access import Doors, Limits, NewTables, RateLimiter, Refusal, too_fast
 from parlour.server.bundling import WEB
 from parlour.server.fairness import household
 from parlour.server.hub import Hub
@@ -78,7 +78,7 @@ def make_app(
     app.state.version = pages.version
     app.state.doors = doors
     app.state.addresses = RateLimiter(limits.per_address, 4 * limits.per_address)
-    app.state.new_tables = RateLimiter(limits.new_tables, 30)
+    app.state.new_tables = NewTables(limits)
     app.state.handshakes = RateLimiter(limits.handshakes, 20 * limits.handshakes)
     app.state.sockets = sockets.Counter(limits)
     return Guard(app, doors, hub, pages.version)

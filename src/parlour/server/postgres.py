@@ -48,6 +48,7 @@ _GLANCE = 2.0  # the same for whether it can be reached at all
 _CALLING = 4  # seconds to reach it
 _AGAIN = 1.0  # seconds for which nobody else tries after that failed
 _COUNTED = 60.0  # seconds for which the number of tables holds
+_ALL = 2**31 - 1  # more events than any table has
 _KNOWN = 20_000  # tables whose last checksum is remembered
 _TCP: Any = {
     "keepalives_idle": 15,
@@ -175,10 +176,19 @@ class PostgresStore:
         statement = "UPDATE parlour_uses SET at = greatest(at, %s), over = %s WHERE tab = %s RETURNING true"
         await self._read(statement, (int(at), over, table))
 
-    async def unused(self, over: bool, before: float, most: int) -> list[str]:
+    async def unused(self, over: bool, before: float, most: int, events: int | None = None) -> list[str]:
         """Tables that nobody has used since."""
-        query = "SELECT tab FROM parlour_uses WHERE over = %s AND at < %s ORDER BY at LIMIT %s"
-        return [tab for (tab,) in await self._read(query, (over, int(before), most))]
+        query = """
+        SELECT tab FROM parlour_uses u WHERE over = %s AND at < %s
+            AND NOT EXISTS (SELECT FROM parlour_events e WHERE e.tab = u.tab AND seq >= %s)
+            ORDER BY at LIMIT %s
+        """
+        return [
+            tab
+            for (tab,) in await self._read(
+                query, (over, int(before), _ALL if events is None else events, most)
+            )
+        ]
 
     async def delete(self, tables: Sequence[str], before: float) -> int:
         """Deletes tables, except those used in the meantime, and says how many."""

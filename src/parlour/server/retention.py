@@ -28,6 +28,8 @@ _EVEN = 60.0  # seconds by which it may differ from the monotonic clock
 _BATCH = 50  # tables that are deleted at once
 _SHORT_OF_ROOM = 7 * DAY  # after which finished tables go early, if there are too many
 _VERY_SHORT = 30 * DAY  # the same for games that nobody finished
+_HARDLY_BEGUN = (DAY, 10)  # and for those with fewer events
+_LOOK_AGAIN = 60.0  # seconds after there was nothing that could go
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Retention:
         self._store, self._most, self._now = store, most, now
         self._offset = now() - time.monotonic()
         self._steady_since = time.monotonic()
+        self._jumped = float("-inf")  # when the clock did so last
+        self._in_vain = float("-inf")  # when there was nothing that could go
 
     async def run(self) -> None:
         """For as long as the server runs."""
@@ -66,7 +70,7 @@ class Retention:
         offset = self._now() - elapsed
         if abs(offset - self._offset) > _EVEN:
             log.warning("The clock has jumped by %.0f s.", offset - self._offset)
-            self._offset, self._steady_since = offset, elapsed
+            self._offset, self._steady_since, self._jumped = offset, elapsed, elapsed
         return elapsed - self._steady_since >= _STEADY
 
     async def prune(self) -> int:
@@ -79,15 +83,26 @@ class Retention:
 
     async def make_room(self) -> int:
         """There are as many tables as there may be: the longest unused go early."""
-        gone = await self._delete(True, self._now() - _SHORT_OF_ROOM, 20 * _BATCH)
+        elapsed = time.monotonic()
+        self.steady(elapsed)
+        if elapsed - self._jumped < _STEADY or elapsed - self._in_vain < _LOOK_AGAIN:
+            return 0
+        age, events = _HARDLY_BEGUN
+        gone = (
+            await self._delete(True, self._now() - _SHORT_OF_ROOM, 20 * _BATCH)
+            or await self._delete(False, self._now() - age, 20 * _BATCH, events)
+            or await self._delete(False, self._now() - _VERY_SHORT, 20 * _BATCH)
+        )
         if not gone:
-            gone = await self._delete(False, self._now() - _VERY_SHORT, 20 * _BATCH)
+            self._in_vain = elapsed
         return gone
 
-    async def _delete(self, over: bool, before: float, most: int | None = None) -> int:
+    async def _delete(
+        self, over: bool, before: float, most: int | None = None, events: int | None = None
+    ) -> int:
         gone = 0
         while most is None or gone < most:
-            tables = await self._store.unused(over, before, _BATCH)
+            tables = await self._store.unused(over, before, _BATCH, events)
             if not tables:
                 break
             for table in tables if self.kept.archive else ():

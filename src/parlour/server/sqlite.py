@@ -172,10 +172,14 @@ class SqliteStore:
         statement = "UPDATE uses SET at = max(at, ?), over = ? WHERE tab = ?"
         await self._writer.do(lambda c: _execute(c, statement, (int(at), over, table)))
 
-    async def unused(self, over: bool, before: float, most: int) -> list[str]:
+    async def unused(self, over: bool, before: float, most: int, events: int | None = None) -> list[str]:
         """Tables that nobody has used since."""
-        query = "SELECT tab FROM uses WHERE over = ? AND at < ? ORDER BY at LIMIT ?"
-        return [tab for (tab,) in await self._read("", query, (over, int(before), most))]
+        query = """
+        SELECT tab FROM uses WHERE over = ?1 AND at < ?2
+            AND (?4 IS NULL OR NOT EXISTS (SELECT 1 FROM events WHERE events.tab = uses.tab AND seq >= ?4))
+            ORDER BY at LIMIT ?3
+        """
+        return [tab for (tab,) in await self._read("", query, (over, int(before), most, events))]
 
     async def delete(self, tables: Sequence[str], before: float) -> int:
         """Deletes tables, except those used in the meantime, and says how many."""

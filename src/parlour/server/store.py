@@ -89,8 +89,9 @@ class Store(Protocol):
     async def touch(self, table: str, at: float, over: bool) -> None:
         """Somebody uses the table; is its game over?"""
 
-    async def unused(self, over: bool, before: float, most: int) -> list[str]:
-        """Tables that nobody has used since then, the longest unused first."""
+    async def unused(self, over: bool, before: float, most: int, events: int | None = None) -> list[str]:
+        """Tables that nobody has used since then, the longest unused first; only those with fewer events, if
+        a number is given."""
 
     async def delete(self, tables: Sequence[str], before: float) -> int:
         """Take these away, unless somebody has used them since; how many went."""
