@@ -51,6 +51,7 @@ def serve(database: str, port: int, idle: float) -> None:
     much = 10**6
     limits = Limits(
         per_address=much,
+        messages_per_address=much,
         new_tables=much,
         tables_a_day=much,
         sockets=much,

@@ -163,10 +163,12 @@ class DearQuestions(Attack):
     words = "`why` with pick and drop, 18 a second on each of 40 sockets"
 
     async def prepare(self) -> None:
-        self.where = [await self.table(guest, game="doubleswild") for guest in self.guests]
+        games = ["doubleswild", "tritrac"] * 2
+        pairs = zip(self.guests, games, strict=True)
+        self.where = [await self.table(guest, game=game) for guest, game in pairs]
 
     async def run(self) -> None:
-        spaces = [f"{red}-{blue}" for red in range(3, 12) for blue in range(3, 12)]
+        spaces = [f"{red}-{blue}" for red in range(3, 12) for blue in range(3, 12)] + ["a1", "b2", "c3"]
 
         def ask() -> str:
             return command("why", pick=random.choice(spaces), drop=random.choice(spaces))
@@ -318,6 +320,19 @@ class Boards(Attack):
         await self.many(8, one)
 
 
+class Flood(Attack):
+    words = "commands that are refused, 18 a second on each of 600 sockets"
+
+    async def prepare(self) -> None:
+        self.where = [await self.table(guest) for guest in self.guests]
+
+    async def run(self) -> None:
+        def say() -> str:
+            return command("play", action="nonsense")
+
+        await self.many(600, lambda guest, n: self.talk(guest, self.where[n % 4], say, 1 / 18))
+
+
 class StrangeIds(Attack):
     words = "U+0000 and half characters in ids and names, 18 a second on 20 sockets"
 
@@ -395,6 +410,7 @@ ATTACKS: list[type[Attack]] = [
     SameRefusal,
     LongRecords,
     Boards,
+    Flood,
     StrangeIds,
     Pages,
     DearLessons,

@@ -26,6 +26,7 @@ from tests.terminal.shell import PATIENCE
 GENEROUS = Limits(
     per_connection=10_000,
     per_address=10_000,
+    messages_per_address=10_000,
     new_tables=10_000,
     tables_a_day=1_000_000,
     talk=10_000,

@@ -16,7 +16,7 @@ import pytest
 
 import parlour
 from parlour.server import library, news, opening, protocol
-from parlour.server.commands import asking
+from parlour.server.commands import agreeing, asking
 from parlour.server.hub import Hub
 from parlour.server.sqlite import SqliteStore
 from parlour.server.thinking import Thinker
@@ -132,7 +132,7 @@ def test_a_long_log_is_made_once_for_all_who_open_it(monkeypatch: pytest.MonkeyP
     run(story)
 
 
-@pytest.mark.parametrize("asked", ["by HTTP", "by socket"])
+@pytest.mark.parametrize("asked", ["by HTTP", "by socket", "much by socket"])
 def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many of them arrive at the same moment: two at most before the event loop goes round."""
     rounds: Counter[int] = Counter()
@@ -143,6 +143,7 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
 
     monkeypatch.setattr(library, "why", counted)
     monkeypatch.setattr(asking, "why_not", counted)
+    monkeypatch.setattr(agreeing.UndoLast, "do", counted)
 
     async def go_round() -> None:
         nonlocal now
@@ -166,12 +167,13 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
             writer.close()
 
     async def ask_by_socket(served: Served) -> None:
-        table = await served.open("tritrac", ["person", "person"])
+        said = {"do": "why", "pick": "a", "drop": "b"} if asked == "by socket" else {"do": "undo"}
+        tables = [await served.open("tritrac", ["person", "person"]) for _ in range(30)]
         async with contextlib.AsyncExitStack() as stack:
-            pages = [await stack.enter_async_context(table.page(0)) for _ in range(30)]
+            pages = [await stack.enter_async_context(table.page(0)) for table in tables]
             for page in pages:
                 await page.frame()
-            await asyncio.gather(*(page.say("why", pick="a", drop="b") for page in pages))
+            await asyncio.gather(*(page.say(**said) for page in pages))
 
     async def story(served: Served) -> None:
         going = asyncio.create_task(go_round())
@@ -179,7 +181,7 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
         going.cancel()
         assert rounds.total() == 30 and max(rounds.values()) <= 2
 
-    run(story)
+    run(story, messages_per_address=10_000 if asked == "by socket" else 0)
 
 
 def test_a_log_that_is_full_takes_only_moves() -> None:

@@ -154,6 +154,7 @@ class Limits:
     message: int = 65_536  # bytes on a socket
     per_connection: float = 20.0  # messages a second, with a burst of twice as many
     per_address: float = 60.0  # requests a second
+    messages_per_address: float = 200.0  # a second on all sockets, with a burst of twice as many; more wait
     new_tables: float = 0.5  # a second and address, with a burst of 30
     tables_a_day: int = 3_000  # for an address
     talk: float = 0.5  # things said a second and seat (all spectators together), with a burst of 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter as Tally
+from collections.abc import Iterator
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
@@ -27,22 +28,24 @@ class Counter:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._open: Tally[str] = Tally()
+        self._said: dict[str, TokenBucket] = {}
 
     @contextlib.contextmanager
-    def one_more(self, address: str):  # type: ignore[no-untyped-def]
-        """Counts a socket while it is open, or refuses it."""
+    def one_more(self, address: str) -> Iterator[TokenBucket]:
+        """Counts a socket while it is open, or refuses it; how much its address may say without waiting."""
         if (
             self._open.total() >= self._limits.sockets
             or self._open[address] >= self._limits.sockets_per_address
         ):
             raise too_fast()
         self._open[address] += 1
+        rate = self._limits.messages_per_address
         try:
-            yield
+            yield self._said.setdefault(address, TokenBucket(rate, 2 * rate))
         finally:
             self._open[address] -= 1
             if not self._open[address]:
-                del self._open[address]
+                del self._open[address], self._said[address]
 
 
 async def socket(ws: WebSocket) -> None:
@@ -59,10 +62,10 @@ async def socket(ws: WebSocket) -> None:
         await ws.app.state.hub.step_in()
         await ws.accept()
         try:
-            with ws.app.state.sockets.one_more(address):
+            with ws.app.state.sockets.one_more(address) as crowd:
                 hello = await _hello(ws)
                 language = hello.language if hello.language in languages() else "en"
-                await _converse(ws, ws.app.state.hub, hello, language)
+                await _converse(ws, ws.app.state.hub, hello, language, crowd)
         except ParlourError as problem:
             with speaking(language):
                 status, fault = fault_of(problem)
@@ -82,7 +85,9 @@ async def _hello(ws: WebSocket) -> commands.Hello:
     return said
 
 
-async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: str) -> None:
+async def _converse(
+    ws: WebSocket, hub: Hub, hello: commands.Hello, language: str, crowd: TokenBucket
+) -> None:
     hello = commands.Hello(tokens=hello.tokens, after=hello.after, language=language)
     await hub.step_in()
     room, listener, welcome = await hub.listen(ws.path_params["id"], hello)
@@ -92,7 +97,7 @@ async def _converse(ws: WebSocket, hub: Hub, hello: commands.Hello, language: st
         async with asyncio.TaskGroup() as group:
             talking = group.create_task(_tell(line, hub, room, listener))
             try:
-                await _obey(line, hub, room, listener)
+                await _obey(line, hub, room, listener, crowd)
             finally:
                 talking.cancel()
     except BaseExceptionGroup as failures:
@@ -143,7 +148,9 @@ async def _tell(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
         line.busy = False
 
 
-async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
+async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener, crowd: TokenBucket) -> None:
+    """One message after the other. Those of an address that says much wait for their turn among all others,
+    and so do questions, some of which are dear."""
     bucket = TokenBucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
         raw = await _receive(line.ws)
@@ -155,7 +162,7 @@ async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
         if isinstance(command, commands.Ping):
             await line.send(protocol.encode(protocol.Pong()))
             continue
-        if isinstance(command, commands.Question):
+        if not crowd.take() or isinstance(command, commands.Question):
             await hub.step_in()
         with speaking(listener.language):
             try:
