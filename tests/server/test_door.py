@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import socket
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -126,6 +128,37 @@ def test_when_the_house_is_full_the_silent_make_way() -> None:
             await hung_up(*silent)
 
     run(story, connections=4)
+
+
+def test_who_has_left_leaves_no_rings_behind() -> None:
+    """What refers to itself stays until the collector looks at everything, which it does when it is quiet."""
+
+    async def story(served: Served) -> None:
+        table = await served.open("tritrac", ["person", "person"])
+
+        async def visits() -> None:
+            for token in (table.watch, table.tokens[0], "wrong"):
+                async with table.page(token) as page:
+                    await page.until(lambda page=page: page.heard)
+                await hung_up(await connected(served, HEAD))
+            await asyncio.sleep(0.1)
+
+        await visits()
+        gc.collect()
+        gc.disable()
+        try:
+            await visits()
+            gc.set_debug(gc.DEBUG_SAVEALL)
+            gc.collect()
+        finally:
+            gc.set_debug(0)
+            gc.enable()
+            left = Counter(f"{type(one).__module__}.{type(one).__qualname__}" for one in gc.garbage)
+            gc.garbage.clear()
+        ours = ("parlour.", "uvicorn.", "starlette.", "websockets.server", "h11.")
+        assert {name: n for name, n in left.items() if name.startswith(ours)} == {}
+
+    run(story)
 
 
 def test_connections_that_come_and_go_all_the_time_are_not_answered() -> None:

@@ -262,6 +262,7 @@ def protocols(keeper: Doorkeeper) -> dict[str, Any]:
 
         async def run_asgi(self) -> None:
             await super().run_asgi()
+            (self.scope["extensions"] or {}).pop(EXPRESS, None)  # or it would refer to itself
             if not self.disconnected:
                 self._writing.until_read(limits.stalled)
 

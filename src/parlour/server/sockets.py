@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from typing import Any
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
@@ -94,16 +95,42 @@ async def _converse(
     line = listener.line = _Line(ws)
     try:
         await line.send(protocol.encode(welcome))
-        async with asyncio.TaskGroup() as group:
-            talking = group.create_task(_tell(line, hub, room, listener))
-            try:
-                await _obey(line, hub, room, listener, crowd)
-            finally:
-                talking.cancel()
-    except BaseExceptionGroup as failures:
-        raise failures.exceptions[0] from None
+        async with _beside(_tell(line, hub, room, listener)):
+            await _obey(line, hub, room, listener, crowd)
     finally:
         hub.leave(room, listener)
+
+
+@contextlib.asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """With this going on in a task of its own; where it fails, so does what is done here.
+
+    A TaskGroup does the same, but its errors refer to themselves: all that a page had would stay in memory
+    until the collector looks at everything.
+    """
+    here, task = asyncio.current_task(), asyncio.create_task(work)
+    assert here is not None
+
+    def ended(task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and task.exception() is not None:
+            here.cancel()
+
+    task.add_done_callback(ended)
+    try:
+        yield
+    except asyncio.CancelledError:
+        problem = task.exception() if task.done() and not task.cancelled() else None
+        if problem is None:
+            raise
+        here.uncancel()
+        try:
+            raise problem from None
+        finally:
+            del problem
+    finally:
+        task.remove_done_callback(ended)
+        task.cancel()
+        del task
 
 
 class _Line:
