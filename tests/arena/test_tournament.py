@@ -113,7 +113,11 @@ def test_whole_games_go_as_move_by_move(game: str, players: int) -> None:
     if not (parlour.load(game).folder / "careful.py").is_file():
         pytest.skip("no considerations")
     looks = ",looks=6,worlds=1"
-    mixed = [f"careful:attention=0.6,slip=0.5{looks}", "careful:looks=4,worlds=2,afford=2", "random"]
+    mixed = [
+        f"careful:attention=0.6,slip=0.5{looks}",
+        "careful:looks=4,worlds=2,afford=2,overlooks=0.3,misjudges=0.5",
+        "random",
+    ]
     names = mixed[:players]
     made = contest(names, players, game)
     player = Player(made)

@@ -143,6 +143,33 @@ def test_a_certain_win_is_not_put_off() -> None:
     assert {bot.think(heap, 0, seconds=None, seed=seed).action for seed in range(20)} == {2}
 
 
+def test_what_is_overlooked_decides_nothing(toy: Game) -> None:
+    """Nothing is plain in this game: who overlooks all of it plays anything."""
+    p = at(toy, [[2, 4], [1, 5]], 1)
+    for overlooks, low, high in ((0, 200, 200), (0.3, 130, 195), (1, 75, 125)):
+        bot = make(f"careful:overlooks={overlooks}", toy)
+        best = sum(bot.think(p, 0, seconds=None, seed=seed).action for seed in range(200))
+        assert low <= best <= high
+
+
+def test_what_is_plain_is_never_overlooked(toy: Game) -> None:
+    p = at(toy, [[2, 4], [1, 5]], 1)
+    bot = Careful(bound(toy), bound(toy).careful_mind(), Manner(overlooks=1, plain=0b11))
+    assert {bot.think(p, 0, seconds=None, seed=seed).action for seed in range(50)} == {1}
+
+
+def test_what_things_are_worth_is_judged_anew_at_every_decision(toy: Game) -> None:
+    """The same seed errs in the same way; a small error moves the chances a little, a large one a lot."""
+    p = at(toy, [[2, 4], [1, 5]], 1)
+    spreads = []
+    for misjudges in (0, 0.05, 1):
+        bot = make(f"careful:misjudges={misjudges}", toy)
+        chances = [bot.think(p, 0, seconds=None, seed=seed).chances[0] for seed in range(60)]
+        assert chances == [bot.think(p, 0, seconds=None, seed=seed).chances[0] for seed in range(60)]
+        spreads.append(float(np.std(chances)))
+    assert spreads[0] == 0 < 3 * spreads[1] < spreads[2]
+
+
 def test_who_does_not_see_the_others_does_not_catch(toy: Game) -> None:
     blind = make("careful:sees=race", toy).think(at(toy, [[2, 4], [1, 5]], 1), 0, seconds=None, seed=1)
     assert blind.candidates[0].chance > blind.candidates[1].chance  # its rival's race suffers all the same

@@ -13,24 +13,20 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from parlour.bots.careful import CHOICES, SURE
-from parlour.bots.drivers import list_thoughts, weigh_actions
+from parlour.bots.drivers import lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
 # A row of `manners`
-KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD = 0, 1, 2, 3, 4, 5
-MANNERS = 6
+KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD, OVERLOOKS, MISJUDGES, PLAIN = range(9)
+MANNERS = 9
 RANDOM, CAREFUL = 0, 1
 
 # Rows of `streams`
 DICE, SEEDS, CHANCES, GUESSES = 0, 1, 2, 3
 STREAMS = 4
-
-GRAIN = 1 << 30  # of a uniform random number
 
 
 class Bots(NamedTuple):
@@ -39,6 +35,7 @@ class Bots(NamedTuple):
     players: Any  # by chair, the number of a bot
     manners: Any
     minds: Any
+    mood: Any  # room for a mind as it is at one decision
 
 
 @rule
@@ -68,7 +65,8 @@ def play_between(slots, view, start, opening, bots, streams, work, chances, judg
                 action = choice(view[0], below(streams[CHANCES], count), work.out)
             else:
                 manner, mind = bots.manners[bot], bots.minds[bot]
-                action = look_around(view, who, seed, manner, mind, streams[CHANCES], work, chances, judged)
+                mood, stream = bots.mood, streams[CHANCES]
+                action = look_around(view, who, seed, manner, mind, mood, stream, work, chances, judged)
             counts[0] += 1
         apply(slots[0], action)
         who = actor(slots[0])
@@ -77,7 +75,7 @@ def play_between(slots, view, start, opening, bots, streams, work, chances, judg
 
 
 @rule
-def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
+def look_around(view, seat, seed, manner, mind, mood, stream, work, chances, judged):
     """The action that a careful player chooses in the view."""
     out = work.out
     start_stream(stream, seed, CHOICES)
@@ -99,7 +97,8 @@ def look_around(view, seat, seed, manner, mind, stream, work, chances, judged):
     for i in range(count):
         for chair in range(CHAIRS):
             chances[i, chair] = 0.0
-    weigh_actions(work, view, int(manner[WORLDS]), out, 0, count, seat, seed, mind, chances)
+    lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, mood)
+    weigh_actions(work, view, int(manner[WORLDS]), out, 0, count, seat, seed, mood, chances)
     for i in range(count):
         own = chances[i, seat]
         judged[i] = own
@@ -129,18 +128,3 @@ def about_as_good(best, count, seat, loss, stream, chances):
                 return i
             place -= 1
     return best
-
-
-@rule
-def uniform(stream):
-    """A number from 0 to 1, the same in every form of the rules."""
-    return below(stream, GRAIN) / np.float64(GRAIN)
-
-
-@rule
-def normal(stream):
-    """Nearly normal, by the sum of twelve uniform numbers, which every form adds up alike."""
-    total = 0.0
-    for _ in range(12):
-        total += uniform(stream)
-    return total - 6.0

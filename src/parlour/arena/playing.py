@@ -283,6 +283,7 @@ class Quick:
         self._places = mine.slots(1, form), mine.slots(1, form)
         self._manners = np.zeros((len(players), drivers.MANNERS))
         self._minds = np.zeros((len(players), max(len(bot.mind) for bot in known)), np.float32)
+        self._mood = np.zeros(self._minds.shape[1], np.float32)
         for i, bot in enumerate(players):
             if isinstance(bot, Careful) and i in self._knows:
                 self._manners[i] = drivers.CAREFUL, *bot.manner.row(bot.worlds)
@@ -308,7 +309,7 @@ class Quick:
             *self._places,
             self._start,
             opening,
-            drivers.Bots(players, self._manners, self._minds),
+            drivers.Bots(players, self._manners, self._minds, self._mood),
             self._streams,
             self._work,
             *self._judged,

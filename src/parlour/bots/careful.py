@@ -4,8 +4,9 @@ Weaker players are made of it by letting it see less: `attention` is the chance 
 all, `slip` how far its judgement of an action may be off, `sees` the only considerations it knows. A game
 without considerations is judged by random games played to the end.
 
-`afford` is how much it may give away, in hundredths of a win, so as not to play the same game every time: of
-the actions that are that close to the one it would play, its seed chooses. A certain win is not put off.
+People are not weak by noise: they overlook what speaks for a move, or think too much or too little of it.
+`overlooks` is the chance that a consideration is not seen at a decision, unless it is a plain one, and
+`misjudges` how far its weight may be off.
 """
 
 from __future__ import annotations
@@ -49,10 +50,14 @@ class Manner:
     playouts: int = PLAYOUTS
     looks: int = LOOKS
     afford: float = 0.0  # hundredths of a win
+    overlooks: float = 0.0
+    misjudges: float = 0.0
+    plain: int = 0  # the considerations that are never overlooked, as bits
 
     def row(self, worlds: int) -> tuple[float, ...]:
         """The same as numbers, in the order in which compiled code reads them."""
-        return self.attention, self.slip, worlds, self.looks, self.afford
+        seen = self.attention, self.slip, worlds, self.looks
+        return *seen, self.afford, self.overlooks, self.misjudges, self.plain
 
 
 class Careful:
@@ -74,7 +79,7 @@ class Careful:
         start = self._bound.slots([view])
         legal = thought_of(self._bound, start)
         seen = self._noticed(legal, stream)
-        chances = self._weigh(start, seen, seat, seed, until)
+        chances = self._weigh(start, seen, seat, seed, until, self._mood(stream))
         seen = seen[: len(chances)]
         own = chances[:, seat]
         best = self._chosen(own, int(np.argmax(self._judged(own, stream))), stream)
@@ -104,8 +109,20 @@ class Careful:
             legal = legal[kept or [0]]
         return legal[: self.manner.looks]
 
+    def _mood(self, stream: Array) -> Array:
+        """Its mind, as it is at this decision."""
+        mood, how = self.mind.copy(), self.manner
+        self._bound.form.lapse(self.mind, how.overlooks, how.misjudges, how.plain, stream, mood)
+        return mood
+
     def _weigh(
-        self, start: Array, seen: npt.NDArray[np.int64], seat: int, seed: int, until: float | None
+        self,
+        start: Array,
+        seen: npt.NDArray[np.int64],
+        seat: int,
+        seed: int,
+        until: float | None,
+        mood: Array,
     ) -> Array:
         """Every chair's chances after each action, as far as the time goes."""
         if not self._bound.considerations and self.mind[drivers.KIND] == drivers.CONSIDERED:
@@ -115,7 +132,7 @@ class Careful:
         block, done, before = len(seen) if until is None else 1, 0, time.monotonic()
         while done < len(seen) and (done == 0 or until is None or before < until):
             these = (seen, done, min(block, len(seen) - done), seat, seed)
-            form.weigh_actions(work, start, self.worlds, *these, self.mind, chances)
+            form.weigh_actions(work, start, self.worlds, *these, mood, chances)
             done += these[2]
             now = time.monotonic()  # the next block is as long as one can go without a look at the clock
             block = min(max(int(block * _PATIENCE / max(now - before, 1e-6)), 1), 4 * block)
@@ -196,6 +213,7 @@ def warm(bound: Bound, mind: Array) -> None:
         start, work = bound.slots([game.new()], form), bound.workspace(mind, form=form)
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
         form.list_sensible(start, work.out)
+        form.lapse(mind, 0.0, 0.0, 0, work.rng, mind.copy())
         form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
         form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
         if not bound.considerations:
@@ -227,6 +245,9 @@ def create(game: Game, settings: Settings) -> Careful:
         playouts=settings.whole("playouts", PLAYOUTS, 1, 100_000),
         looks=settings.whole("looks", LOOKS, 1, 100_000),
         afford=settings.number("afford", 0, 0, 100),
+        overlooks=settings.number("overlooks", 0, 0, 1),
+        misjudges=settings.number("misjudges", 0, 0, 5),
+        plain=sum(one.plain << i for i, one in enumerate(mine.considerations)),
     )
     known = [one.name for one in mine.considerations]
     sees = settings.text("sees", "+".join(known)).split("+")

@@ -28,7 +28,7 @@ import numpy as np
 from parlour.rules.contract import CHAIRS, FEATURES, actor, apply, guess, legal, observe, payoff, side
 from parlour.rules.contracts.careful import consider, sensible
 from parlour.rules.drivers import playout
-from parlour.rules.kit import NOBODY, OVER, rule, start_stream
+from parlour.rules.kit import NOBODY, OVER, below, rule, start_stream
 
 KIND, SCALE, TERMS, HIDDEN, DEEPER = 0, 1, 2, 3, 4
 HEADER = 8
@@ -38,6 +38,7 @@ CONSIDERED, NETWORK = 0, 1
 INPUTS, CONSIDERATIONS, FIRST, SECOND, SIDES, COUNTS = 0, 1, 2, 3, 4, 5
 ROWS = 6
 
+GRAIN = 1 << 30  # of a uniform random number
 PLAYOUTS = 1 << 41  # the first number of the streams by which playouts go
 
 
@@ -157,6 +158,40 @@ def share_out(s, values, scratch):
     for chair in range(CHAIRS):
         team = side(s, chair)
         values[chair] = np.float64(sums[team]) / total if team != NOBODY else 0.0
+
+
+# ---------------------------------------------------------------- a mind that is not quite there
+
+
+@rule
+def lapse(mind, overlooks, misjudges, plain, stream, mood):
+    """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance,
+    unless that is among the `plain` ones, and misjudges what the others are worth, by a factor whose
+    logarithm has this spread."""
+    for i in range(len(mind)):
+        mood[i] = mind[i]
+    if mind[KIND] != CONSIDERED or (overlooks == 0 and misjudges == 0):
+        return
+    for i in range(int(mind[TERMS])):
+        if uniform(stream) < overlooks and plain >> i & 1 == 0:
+            mood[HEADER + i] = 0
+        elif misjudges > 0:
+            mood[HEADER + i] = np.float64(mind[HEADER + i]) * math.exp(misjudges * normal(stream))
+
+
+@rule
+def uniform(stream):
+    """A number from 0 to 1, the same in every form of the rules."""
+    return below(stream, GRAIN) / np.float64(GRAIN)
+
+
+@rule
+def normal(stream):
+    """Nearly normal, by the sum of twelve uniform numbers, which every form adds up alike."""
+    total = 0.0
+    for _ in range(12):
+        total += uniform(stream)
+    return total - 6.0
 
 
 # ---------------------------------------------------------------- looking one action ahead

@@ -251,7 +251,7 @@ class Table:
         tallies, captures = list(form.TALLIES), game.measures.CAPTURES
         rules[watching.CAPTURES] = tallies.index(captures) if captures in tallies else -1
         w = watching.Watch(
-            bots=arena_drivers.Bots(np.zeros(chairs, np.int64), manners, table),
+            bots=arena_drivers.Bots(np.zeros(chairs, np.int64), manners, table, table[0].copy()),
             lines=self._lines,
             mind=judge.mind,
             rules=rules,

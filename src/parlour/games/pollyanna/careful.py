@@ -57,9 +57,9 @@ from .moving import can_stop, is_clear, place_of
 from .record import FRIENDS, OWN, PIECES, PLAYING, REWARD, SIX, THROW, space_of
 
 CONSIDERATIONS = (
-    Consideration("race", say("the race: spaces still to go"), 1.0),
-    Consideration("home", say("pieces brought home"), 0.45),
-    Consideration("corner", say("pieces brought out of the corner"), 0.34),
+    Consideration("race", say("the race: spaces still to go"), 1.0, plain=True),
+    Consideration("home", say("pieces brought home"), 0.45, plain=True),
+    Consideration("corner", say("pieces brought out of the corner"), 0.34, plain=True),
     Consideration("danger", say("safety from the throws that come next"), 2.0),
     Consideration("exposure", say("safety later on"), 0.9),
     Consideration("captures", say("chances to capture"), 0.13),
@@ -67,7 +67,7 @@ CONSIDERATIONS = (
     Consideration("held_up", say("a free way past what stands on it"), 0.06),
     Consideration("safe", say("pieces that nobody can capture"), 0.02),
     Consideration("path", say("pieces on the Home Path"), 0.17),
-    Consideration("throw", say("being next to throw"), 0.28),
+    Consideration("throw", say("being next to throw"), 0.28, plain=True),
     Consideration("last_pieces", say("the exact odds of the last pieces"), 1.35),
 )
 SCALE = 1.35

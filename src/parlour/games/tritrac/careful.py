@@ -20,7 +20,7 @@ from .record import OWN_OR_NEUTRAL, TILES
 from .rows import count
 
 CONSIDERATIONS = (
-    Consideration("complete", say("a track to complete in this turn"), 8.0),
+    Consideration("complete", say("a track to complete in this turn"), 8.0, plain=True),
     Consideration("threat", say("a threat that the opponent must answer"), 1.1),
     Consideration("unstoppable", say("threats that no single turn can stop"), 4.5),
     Consideration("shared_two", say("not having to act where two tiles are missing"), 0.6),
@@ -30,7 +30,7 @@ CONSIDERATIONS = (
     Consideration("near", say("tracks that are nearly there"), 0.3),
     Consideration("private", say("tracks that only you can complete"), 3.7),
     Consideration("ways", say("tracks that can still be completed"), 0.2),
-    Consideration("placed", say("tiles brought into play"), 0.44),
+    Consideration("placed", say("tiles brought into play"), 0.44, plain=True),
 )
 (
     COMPLETE,
