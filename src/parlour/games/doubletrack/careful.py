@@ -14,229 +14,84 @@ import math
 import numpy as np
 
 from parlour.rules.contracts.careful import Consideration
-from parlour.rules.kit import NOBODY, ROLL_ODDS, ROLL_TICKETS, ROLLS, inline, rule
+from parlour.rules.kit import inline, rule
 from parlour.text import say
 
-from .chips import money_of, worth_of
+from .chips import worth_of
 from .gates import worth_of_sum
+from .haggling import bargain_worth, entry_worth
 from .layout import (
-    AHEAD,
-    AHEAD_OF,
-    ARROW,
-    BACK,
-    BACK_10,
     CHAIRS,
-    CHOICE,
-    CORNERS,
-    DECK,
-    ENTRANCES,
-    FARTHEST_BACK,
-    FORK_AHEAD,
-    HAND,
-    HIGH,
-    HOME,
     KINDS,
-    LOW,
     MONEY,
-    NUMBER,
-    ORDER,
-    PLAY_A_CARD,
-    RED,
-    SELL_A_CARD,
-    SELL_A_PASS,
-    SELL_THE_LEAD,
-    SHORTCUTS,
-    SPACES,
-    START,
-    STEAL_PASS,
-    STEPS_OF,
-    TAKE_A_PASS,
     TAKE_LEAD,
-    TAKE_MONEY,
-    TAKEN,
-    TO_FORK,
-    TRADE,
-    VALUES,
 )
 from .record import (
     BID,
     CARD_SALE,
     FIRST_BID,
     GATE_REPLY,
-    HAND_OVER,
+    MUST_PAY,
     NO_PASS,
     OPEN,
+    OPENING_OFFER,
     PASS_SALE,
     SEALED,
     STEAL_TARGET,
     TOLL_ANSWER,
     TRADE_TARGET,
-    UNKNOWN,
     UNKNOWN_SUM,
 )
 from .sensible import sensible
-from .tracks import foremost, hindmost, leader_of, passes_of
+from .tracks import foremost, leader_of, passes_of
+from .worth import (
+    A_MOVE,
+    A_MOVE_LESS,
+    A_PASS,
+    ALL_THE_MONEY,
+    AVERAGE_CARD,
+    CLOSENESS,
+    HAND_OF_CARDS,
+    MOVES,
+    NEXT_ROLL,
+    PASS_WORTH,
+    ROLL_WORTH,
+    SCALE,
+    THE_LEAD,
+    TO_FINISH,
+    card_worth,
+    finishes,
+    hand_worth,
+    money,
+    roll_worth,
+)
 
 __all__ = ["CONSIDERATIONS", "SCALE", "consider", "sensible"]
 
 CONSIDERATIONS = (
-    Consideration("way", say("the way home of the small pawn"), 0.085),
-    Consideration("close", say("being close to HOME"), 4.2),
-    Consideration("lead", say("the lead"), 0.04),
-    Consideration("outside", say("what the next roll may bring"), 0.25),
-    Consideration("passes", say("gate passes"), 0.19),
-    Consideration("money", say("chips"), 0.2),
-    Consideration("cards", say("good cards in hand"), 0.11),
+    Consideration("way", say("the way home of the small pawn"), A_MOVE_LESS, plain=True),
+    Consideration("close", say("being close to HOME"), CLOSENESS, plain=True),
+    Consideration("lead", say("the lead"), THE_LEAD),
+    Consideration("outside", say("what the next roll may bring"), NEXT_ROLL, plain=True),
+    Consideration("passes", say("gate passes"), A_PASS),
+    Consideration("money", say("chips"), ALL_THE_MONEY, plain=True),
+    Consideration("cards", say("good cards in hand"), HAND_OF_CARDS),
     Consideration("auction", say("what is bid for"), 0.08),
-    Consideration("toll", say("a toll that will be paid"), 2.0),
-    Consideration("entry", say("a gate that may open"), 1.0),
-    Consideration("turn", say("being next to roll"), 0.05),
-)
-WAY_HOME, CLOSE, LEADS, OUTSIDE, PASSES, CHIPS_HELD, CARDS_HELD, AUCTION, TOLL, ENTRY, TO_ROLL = range(
-    len(CONSIDERATIONS)
+    Consideration("toll", say("a toll that will be paid"), 0.0),
+    Consideration("entry", say("a gate that may open"), 0.0),
+    Consideration("turn", say("being next to roll"), 0.05, plain=True),
+    Consideration("bargain", say("what can be made of a gate"), 1.0, plain=True),
+    Consideration("finish", say("a roll that may bring the small pawn HOME"), TO_FINISH, plain=True),
 )
 TERMS = len(CONSIDERATIONS)
-SCALE = 0.86
-
-# ---------------------------------------------------------------- the inside track
-# Moves ahead as spaces and cards give them, all alike: 1 to 9.
-
-_STEPS = range(1, 10)
-
-
-def _moves() -> list[float]:
-    """How many moves ahead it takes from every circle to HOME, on average."""
-    moves = [0.0] * (HOME + 1)
-    for circle in range(HOME - 1, -1, -1):
-        at, spent = (int(ARROW[circle]), 1) if ARROW[circle] != NOBODY else (circle, 0)
-        goals = [min(at + steps - spent, HOME) for steps in _STEPS]
-        moves[circle] = 1 + sum(moves[goal] for goal in goals) / len(_STEPS)
-    return moves
-
-
-MOVES = np.array(_moves())
-A_MOVE = sum(_STEPS) / len(_STEPS)  # circles
-
-# ---------------------------------------------------------------- the outside track
-# What a space is worth to whoever stops there, in circles; its own number where it has one.
-
-WORTH_OF_ORDER = {
-    PLAY_A_CARD: 4.5,
-    SELL_A_CARD: 3.0,
-    SELL_A_PASS: 1.0,
-    SELL_THE_LEAD: 2.0,
-    TAKE_MONEY: 2.0,
-    TAKE_A_PASS: 2.0,
-}
-
-
-def _space_worth(space: int) -> float:
-    order = int(ORDER[space])
-    if order == NUMBER:
-        return float(LOW[space])
-    return HIGH[space] - 0.5 if order == CHOICE else WORTH_OF_ORDER[order]
-
-
-WORTH_OF_SPACE = np.array([_space_worth(n) for n in range(SPACES)])
-TOTALS = np.bincount(ROLLS.sum(axis=1), ROLL_ODDS) / ROLL_TICKETS  # the chance of every sum
-
-
-@rule
-@inline
-def stops_at(space, total, passes, granted):
-    """Where a large pawn comes to stand whose player holds these passes and may enter these gates; pawns
-    in the way left out."""
-    left = total
-    while left > TO_FORK[space]:
-        left -= TO_FORK[space]
-        gate = FORK_AHEAD[space]
-        if passes >> gate & 1 != 0 or (granted >> gate & 1 != 0 and left <= SHORTCUTS[gate]):
-            space = ENTRANCES[gate]
-        else:
-            space = CORNERS[gate]
-        left -= 1
-    return AHEAD_OF[space, left]
-
-
-@rule
-@inline
-def roll_worth(space, passes, granted):
-    """What the next roll brings on average, in circles."""
-    worth = 0.0
-    for total in range(2, len(TOTALS)):
-        worth += TOTALS[total] * WORTH_OF_SPACE[stops_at(space, total, passes, granted)]
-    return worth
-
-
-# By space and passes, when nothing is granted.
-ROLL_WORTH = np.array(
-    [[roll_worth(n, passes, 0) for passes in range(1 << CHAIRS)] for n in range(SPACES)], np.float32
-)
-
-# ---------------------------------------------------------------- cards and chips
-
-DOLLARS = 6.0  # what a circle is worth
-BOLDNESS = 0.45  # of their money, others bid up to this share
-AVERAGE_CARD = float((DECK[AHEAD:] * STEPS_OF[AHEAD:]).sum() / DECK.sum())
-PASS_WORTH = 4.0  # circles
-FREELY = 6.0  # dollars by which a price may be off before it is surely taken or surely not
-
-
-@rule
-@inline
-def card_worth(s, seat, kind):
-    """What a card would do for this seat now, in circles."""
-    if kind >= KINDS:
-        return AVERAGE_CARD
-    here = np.float64(s.small[seat])
-    if kind >= AHEAD:
-        return np.float64(STEPS_OF[kind])
-    if kind == TRADE:
-        return foremost(s) - here
-    if kind == TAKE_LEAD:
-        best = foremost(s)
-        return best + 1 - here if here < best or best == START else 0.0
-    if kind == BACK_10:
-        return -min(here, np.float64(BACK))
-    if kind == FARTHEST_BACK:
-        return min(hindmost(s) - 1 - here, 0.0) if here > hindmost(s) else 0.0
-    return PASS_WORTH if kind == STEAL_PASS else 0.0
-
-
-@rule
-@inline
-def hand_worth(s, seat):
-    """The best card counts, and the others for a part: they come later, or are sold."""
-    best = -99.0
-    total = 0.0
-    for slot in range(HAND):
-        worth = card_worth(s, seat, s.hand[seat, slot])
-        best = max(best, worth)
-        total += worth
-    return 0.7 * best + 0.1 * total
-
-
-@rule
-@inline
-def money(s, seat):
-    """Dollars, less what is bid or about to be handed over."""
-    if s.chips[seat, RED] == UNKNOWN:
-        dollars = np.int64(0)
-        for colour in range(3):
-            dollars += VALUES[colour] * np.int64(s.ledger[seat, colour])
-    else:
-        dollars = np.int64(money_of(s, seat))
-    if s.phase == BID and s.bids[seat] >= FIRST_BID:
-        dollars -= worth_of(np.int64(s.bids[seat]) - FIRST_BID)
-    elif s.phase == HAND_OVER:
-        if seat == s.victim:
-            dollars = dollars - TAKEN if dollars > TAKEN else np.int64(0)
-        elif seat == s.turn:
-            dollars += TAKEN
-    return dollars
-
+WAY_HOME, CLOSE, LEADS, OUTSIDE, PASSES, CHIPS_HELD = range(6)
+CARDS_HELD, AUCTION, TOLL, ENTRY, TO_ROLL, BARGAIN, FINISH = range(6, TERMS)
 
 # ---------------------------------------------------------------- what is going on
+
+BOLDNESS = 0.45  # of their money, others bid up to this share
+DOLLARS = 6.0  # what a circle is worth in a toll, and
+FREELY = 6.0  # by how much one may be off before it is surely paid or surely not, as the network was told
 
 
 @rule
@@ -260,14 +115,6 @@ def bid_chance(s, seat):
         if other != seat and (s.bids[other] == OPEN or s.bids[other] >= SEALED):
             chance *= min(1.0, (mine + 1.0) / (BOLDNESS * money(s, other) + 6.0))
     return chance
-
-
-@rule
-def entry_worth(s):
-    """What the mover would gain by the permission that is talked about, in circles."""
-    space, held = np.int64(s.large[s.turn]), passes_of(s, s.turn)
-    granted = np.int64(s.granted)
-    return roll_worth(space, held, granted | 1 << s.gate) - roll_worth(space, held, granted)
 
 
 @rule
@@ -297,8 +144,10 @@ def consider(s, seat, out):
             count -= 1
         if s.bids[seat] == OPEN or s.bids[seat] >= SEALED:
             out[AUCTION] = bid_chance(s, seat) * prize(s, seat) / A_MOVE
-    elif s.phase == GATE_REPLY or s.phase == TOLL_ANSWER:
-        talk(s, seat, out)
+    elif OPENING_OFFER <= s.phase and s.phase <= MUST_PAY:
+        out[BARGAIN] = bargain_worth(s, seat)
+        if s.phase == GATE_REPLY or s.phase == TOLL_ANSWER:
+            talk(s, seat, out)
     moves = MOVES[circle]
     own = s.turn == seat
     out[WAY_HOME] = -moves
@@ -308,6 +157,7 @@ def consider(s, seat, out):
         out[OUTSIDE] = roll_worth(np.int64(s.large[seat]), held, np.int64(s.granted)) / A_MOVE
     else:
         out[OUTSIDE] = np.float64(ROLL_WORTH[s.large[seat], held]) / A_MOVE
+    out[FINISH] = finishes(s, seat, np.int64(s.granted) if own else 0)
     out[PASSES] = count
     out[CHIPS_HELD] = money(s, seat) / MONEY
     out[CARDS_HELD] = hand_worth(s, seat) / A_MOVE
@@ -317,7 +167,7 @@ def consider(s, seat, out):
 @rule
 @inline
 def talk(s, seat, out):
-    """A gate is talked about: what the mover and the holder can expect of it."""
+    """What the network was trained with, of a gate that is talked about; nothing else looks at it."""
     if seat == s.turn:
         if s.phase == GATE_REPLY:
             out[ENTRY] = 0.3 * entry_worth(s) / A_MOVE
