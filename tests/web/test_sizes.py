@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .conftest import Site, Visit
 
 SIZES = [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)]
+TWICE = (720, 450)  # the first of them, enlarged to 200 %
 POLLYANNA = {
     "game": "pollyanna",
     "turn": 0,
@@ -43,10 +44,13 @@ WRONG = """() => {
   if (innerWidth > screen.width) wrong.push(`the page is ${innerWidth} wide`);
   const seen = (where) => [...document.querySelectorAll(where)].filter((e) =>
     !e.closest(".visually-hidden") && e.checkVisibility() && e.getBoundingClientRect().width > 1);
-  const words = ".people .name, .people .kind, .people .signs, .banner .asks, .held-card, .sums button";
+  const words = `.people :is(.name, .kind, .signs), .fist .of, .banner .asks, .held-card, .sums button`;
   for (const e of seen(`.topbar h1, ${words}`))
     if (e.scrollWidth > e.clientWidth + 1) wrong.push(`cut: ${e.innerText}`);
   const play = document.querySelector(".play");
+  for (const e of innerHeight >= 900 ? seen(".play button, .exact summary") : [])
+    if (e.getBoundingClientRect().bottom > play.getBoundingClientRect().bottom)
+      wrong.push(`to be scrolled to: ${e.innerText}`);
   for (const e of seen(".play button, .play summary")) {
     e.scrollIntoView({ block: "nearest" });
     const box = e.getBoundingClientRect();
@@ -74,7 +78,7 @@ def test_a_turn_on_every_screen(
     first = min(table.tokens)
     page = visit(table.link(first), SIZES[0], has_touch=True, is_mobile=True)
     wait_for_call(page)
-    for size in SIZES:
+    for size in [*SIZES, TWICE]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         until(page, "(wide) => screen.width === wide", size[0])
         for scheme in ("light", "dark"):

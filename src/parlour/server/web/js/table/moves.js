@@ -180,9 +180,9 @@ function inHand(otherwise) {
   if (moves.value.some(isCard)) return say("Tap one of your cards.");
   if (!pickable.value.size || otherwise) return "";
   if (lying.value) return say("Tap it again to set it down, or another corner to turn it.");
-  if (picked.value !== null || only.value !== null) return say("Tap where it shall go.");
+  if (picked.value !== null || only.value !== null) return say("Tap where it should go.");
   const moving = moves.value.some((m) => m.gesture && m.gesture.pick !== m.gesture.drop);
-  return moving ? say("Tap what shall move.") : say("Tap one of the lit spaces.");
+  return moving ? say("Tap what you want to move.") : say("Tap one of the lit spaces.");
 }
 
 /** @param {import("./state.js").Frame} f */
