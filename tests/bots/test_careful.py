@@ -69,7 +69,26 @@ def test_it_catches_and_says_why(toy: Game) -> None:
     assert toy.rules.SAFE[5] == 0 and (caught.action, other.action) == (1, 0)
     assert caught.chance > other.chance
     assert str(caught.reason) == "In its favour: the way home."
-    assert str(other.reason) == "Several moves are about as good."
+    assert str(other.reason) == "Against it: the way home."
+
+
+def test_moves_are_called_about_as_good_only_where_they_are(toy: Game) -> None:
+    """Within three thousandths of a win; where much is gained one way and something lost, both are said."""
+    told = Counter()
+    for first in range(1, 6):
+        for other in range(1, 6):
+            thought = make("careful", toy).think(
+                at(toy, [[first, other], [2, 5]], 1), 0, seconds=None, seed=1
+            )
+            if len(thought.candidates) < 2:
+                continue
+            best, second = thought.candidates
+            assert best.chance >= second.chance
+            near = best.chance - second.chance < 0.003
+            for one in (best, second):
+                assert (str(one.reason) == "Several moves are about as good.") == near
+                told[str(one.reason)] += 1
+    assert len(told) > 2
 
 
 def test_a_game_without_considerations_is_played_out(toy: Game) -> None:

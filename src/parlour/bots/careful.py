@@ -39,9 +39,8 @@ LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
 _PATIENCE = 0.01  # seconds between two looks at the clock, about
 _COMPARED, _COMPARED_LATE = 12, 3  # actions that a reason compares; when time is up
-_TELLING = (
-    0.5  # a second consideration is named if it makes at least this much of the difference of the first
-)
+_TELLING = 0.5  # a second consideration is named if it makes at least this much of the first one's difference
+_ERROR = 0.003  # of a win: moves that differ by less are about as good, as far as a judgement can tell
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ class Careful:
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
         worlds = 1 if late else self.worlds
-        reasons = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
+        reasons = explain(self._bound, self.mind, start, seen[order], own[order], seat, seed, worlds)
         if noticed[: len(seen)].sum() == 1 < len(legal):
             reasons[0] = say("It sees no other move.")
         found = [
@@ -195,9 +194,17 @@ def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
 
 
 def explain(
-    bound: Bound, mind: Array, start: Array, actions: Sequence[int] | Array, seat: int, seed: int, worlds: int
+    bound: Bound,
+    mind: Array,
+    start: Array,
+    actions: Sequence[int] | Array,
+    chances: Sequence[float] | Array,
+    seat: int,
+    seed: int,
+    worlds: int,
 ) -> list[Text]:
-    """Why one would play each of these: the considerations by which it does better than the others."""
+    """Why one would play each of these, or not: what the best gains and risks beside the second best, and
+    each of the others beside the best."""
     if len(actions) == 1:
         return [say("It is the only move.")]
     terms = bound.considerations
@@ -207,19 +214,38 @@ def explain(
     codes = np.ascontiguousarray(actions, np.int64)
     bound.form.weigh_parts(bound.workspace(mind), start, worlds, codes, seat, seed, parts)
     parts *= [max(one.weight, 0) for one in terms]  # words say what one wants, not what one avoids
-    others = (parts.sum(axis=0) - parts) / (len(actions) - 1)
-    return [_reason(bound, gain) for gain in parts - others]
+    first, second = np.argsort(-np.asarray(chances), kind="stable")[:2].tolist()
+    rivals = [second if i == first else first for i in range(len(actions))]
+    return [
+        say("Several moves are about as good.")
+        if abs(chances[i] - chances[rival]) < _ERROR
+        else _reason(bound, parts[i] - parts[rival], i == first)
+        for i, rival in enumerate(rivals)
+    ]
 
 
-def _reason(bound: Bound, gain: Array) -> Text:
+def _reason(bound: Bound, gain: Array, best: bool) -> Text:
+    """What speaks for an action beside another, and what against it, as far as that is telling."""
+    gains, risks = _telling(bound, gain), _telling(bound, -gain)
+    if gains is None and risks is None:
+        return say("It leads to better positions.") if best else say("It leads to worse positions.")
+    if risks is None:
+        return say("In its favour: {gains}.", gains=gains)
+    if gains is None:
+        return say("Against it: {risks}.", risks=risks)
+    return say("In its favour: {gains}; against it: {risks}.", gains=gains, risks=risks)
+
+
+def _telling(bound: Bound, gain: Array) -> Text | None:
+    """The one or two considerations by which most is gained, if that is something beside what is lost."""
     order = np.argsort(-gain, kind="stable")
     first, second = int(order[0]), int(order[1]) if len(order) > 1 else int(order[0])
-    if gain[first] <= 1e-6:
-        return say("Several moves are about as good.")
+    if gain[first] <= 1e-6 or gain[first] < _TELLING * float((-gain).max()) / 2:
+        return None
     words = [one.words for one in bound.considerations]
     if second != first and gain[second] >= _TELLING * gain[first]:
-        return say("In its favour: {first} and {second}.", first=words[first], second=words[second])
-    return say("In its favour: {first}.", first=words[first])
+        return say("{first} and {last}", first=words[first], last=words[second])
+    return words[first]
 
 
 def warm(bound: Bound, mind: Array) -> None:
