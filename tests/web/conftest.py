@@ -154,7 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def _chromium(player: Playwright) -> Browser:
+def chromium(player: Playwright) -> Browser:
     """Debian's Chromium, or the one that Playwright brought."""
     found = shutil.which("chromium") or shutil.which("google-chrome") or player.chromium.executable_path
     if not Path(found).exists():
@@ -171,7 +171,7 @@ def browser() -> Iterator[Browser]:
 
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as player:
-        browser = _chromium(player)
+        browser = chromium(player)
         yield browser
         browser.close()
 
