@@ -274,6 +274,34 @@ async def disk_full(server: Server, players: Players, postgres: Postgres | None)
     ballast.unlink()
 
 
+async def disk_hangs(server: Server, players: Players, postgres: Postgres | None) -> None:
+    place = str(Path(server.database).parent)
+    _system("fsfreeze", "--freeze", place)
+    try:
+        await asyncio.sleep(8)
+    finally:
+        _system("fsfreeze", "--unfreeze", place)
+
+
+async def disk_gone(server: Server, players: Players, postgres: Postgres | None) -> None:
+    place = Path(server.database).parent
+    _system("umount", "--lazy", str(place))
+    await asyncio.sleep(6)
+    _system("mount", f"{place}.disk", str(place))
+
+
+async def disk_read_only(server: Server, players: Players, postgres: Postgres | None) -> None:
+    """As a disk becomes that begins to fail; it is mended, mounted anew, and the server started."""
+    place = Path(server.database).parent
+    _system("mount", "--options", "remount,abort", str(place))
+    await asyncio.sleep(6)
+    server.end(signal.SIGTERM)
+    _system("umount", str(place))
+    subprocess.run(["e2fsck", "-p", f"{place}.disk"], stdout=subprocess.DEVNULL)
+    _system("mount", f"{place}.disk", str(place))
+    server.start()
+
+
 async def pg_killed(server: Server, players: Players, postgres: Postgres | None) -> None:
     assert postgres is not None
     postgres.signal(signal.SIGKILL)
@@ -312,6 +340,9 @@ FAULTS: dict[str, Harm] = {
     "stopped": stopped_politely,
     "log-removed": log_removed,
     "disk-full": disk_full,
+    "disk-hangs": disk_hangs,
+    "disk-gone": disk_gone,
+    "disk-read-only": disk_read_only,
     "pg-server-killed": killed,
     "pg-killed": pg_killed,
     "pg-restarted": pg_restarted,
@@ -320,12 +351,29 @@ FAULTS: dict[str, Harm] = {
 }
 
 
+def _system(*command: str) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def small_disk(place: Path) -> bool:
+    """A disk of its own at this place; False where that needs more rights than we have."""
+    image = Path(f"{place}.disk")
+    with image.open("wb") as out:
+        out.truncate(12 << 20)
+    try:
+        _system("mkfs.ext4", "-q", str(image))
+        _system("mount", str(image), str(place))
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
 async def suffer(name: str, rounds: int, folder: Path) -> bool:
     """One fault, so many times; True when nothing was lost."""
     place = folder / name
     place.mkdir()
-    small = name == "disk-full"
-    if small and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)]).returncode:
+    small = name.startswith("disk-")
+    if small and not small_disk(place):
         print(f"{name:18} left out: it needs the right to mount a small disk")
         return True
     postgres = Postgres(place) if name.startswith("pg-") else None

@@ -30,8 +30,7 @@ import websockets
 from faults import Postgres, Server
 
 GAMES = {"doubletrack": 3, "pollyanna": 4, "doubleswild": 2, "parcheesi": 2, "tritrac": 2}  # and players
-LONG = 120  # moves of people at a table, before they leave it to bots that play by chance
-QUIET = 20.0  # seconds after the last guest, before what is left is counted
+LONG = (60, 1_000)  # moves of people at a table, before they have had enough of it
 LAST = 240.0  # seconds that tables of bots may take to come to their end, when nobody looks any more
 _GONE = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError, EOFError)
 
@@ -88,9 +87,9 @@ class Evening:
         pairs = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
         return State(threads, files, children, self.server.memory(), {n: float(v) for n, _, v in pairs})
 
-    async def settled(self, before: State) -> State:
+    async def settled(self, before: State, rest: float) -> State:
         """When everybody has left, and those bots have finished that were still playing."""
-        await asyncio.sleep(QUIET)
+        await asyncio.sleep(rest)
         deadline = time.monotonic() + LAST
         while time.monotonic() < deadline:
             now = await self.state()
@@ -125,8 +124,8 @@ class Evening:
         promised = self.promised.setdefault(table["table"], {})
         tokens = [seat["token"] for seat in table["seats"]]
         unanswered: dict[str, dict[str, Any]] = {}
-        number, known, over = 0, 0, False
-        while not over and len(promised) < LONG:
+        number, known, over, most = 0, 0, False, self.rng.choice(LONG)
+        while not over and len(promised) < most:
             cut = self.rng.randrange(20, 60)  # commands after which the line is lost
             async with self.page(table, *tokens) as ws:
                 frames: dict[int, dict[str, Any]] = {}
@@ -144,7 +143,7 @@ class Evening:
                             self.did["moves"] += 1
                         else:
                             self.refused[heard["error"]["kind"]] += 1
-                    if over or len(promised) >= LONG:
+                    if over or len(promised) >= most:
                         break
                     if (
                         unanswered
@@ -248,25 +247,25 @@ def _next(frames: dict[int, dict[str, Any]], rng: random.Random) -> dict[str, An
     return None
 
 
-async def soak(server: Server, minutes: float, guests: int, pace: float, token: str) -> bool:
-    evening = Evening(server, token, pace)
+async def soak(server: Server, wish: argparse.Namespace, token: str) -> bool:
+    evening, minutes = Evening(server, token, wish.pace), wish.minutes
     await evening.until_ready()
     warm = Evening(server, token, 0.1)  # processes for hints and reviews are there from now on
     await asyncio.gather(*(warm.again(one, time.monotonic() + 8) for one in (warm.hints, warm.bots)))
-    await asyncio.sleep(QUIET)
+    await asyncio.sleep(wish.rest)
     before = await evening.state()
     print("  minute   moves  threads  files processes  tasks sockets  tables    MiB", flush=True)
     print(f"{'start':>8} {0:7} {before}", flush=True)
     began = time.monotonic()
     end = began + 60 * minutes
-    those = [evening.people] * guests + [evening.bots] * 2 + [evening.spectator] * 4 + [evening.hints]
+    those = [evening.people] * wish.guests + [evening.bots] * 2 + [evening.spectator] * 4 + [evening.hints]
     all_of_them = asyncio.gather(*(evening.again(one, end) for one in those))
     while not all_of_them.done():
         await asyncio.wait([all_of_them], timeout=max(5.0, 60 * minutes / 12))
         minute = (time.monotonic() - began) / 60
         print(f"{minute:8.1f} {evening.did['moves']:7} {await evening.state()}", flush=True)
     await all_of_them
-    after = await evening.settled(before)
+    after = await evening.settled(before, wish.rest)
     print(f"{'left':>8} {evening.did['moves']:7} {after}", flush=True)
     wrong = await evening.check()
     server.end(signal.SIGTERM)
@@ -301,6 +300,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--guests", type=int, default=6, help="tables of people at a time")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds of thought for a move, on average")
+    parser.add_argument(
+        "--rest", type=float, default=20.0, help="seconds after the last guest, before it is counted"
+    )
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL server of its own")
     wish = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="parlour-soak-", ignore_cleanup_errors=True) as name:
@@ -314,7 +316,7 @@ def main() -> None:
         )
         try:
             server.start()
-            fine = asyncio.run(soak(server, wish.minutes, wish.guests, wish.pace, token.read_text().strip()))
+            fine = asyncio.run(soak(server, wish, token.read_text().strip()))
         finally:
             if server.process is not None:
                 server.process.kill()

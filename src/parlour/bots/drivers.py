@@ -165,18 +165,17 @@ def share_out(s, values, scratch):
 
 @rule
 def lapse(mind, overlooks, misjudges, plain, stream, mood):
-    """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance, and
-    misjudges what others are worth, by a factor whose logarithm has this spread; but not the `plain` ones."""
+    """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance,
+    unless that is among the `plain` ones, and misjudges what the others are worth, by a factor whose
+    logarithm has this spread."""
     for i in range(len(mind)):
         mood[i] = mind[i]
     if mind[KIND] != CONSIDERED or (overlooks == 0 and misjudges == 0):
         return
     for i in range(int(mind[TERMS])):
-        if plain >> i & 1 != 0:
-            continue
-        if uniform(stream) < overlooks:
+        if uniform(stream) < overlooks and plain >> i & 1 == 0:
             mood[HEADER + i] = 0
-        else:
+        elif misjudges > 0:
             mood[HEADER + i] = np.float64(mind[HEADER + i]) * math.exp(misjudges * normal(stream))
 
 

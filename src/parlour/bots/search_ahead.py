@@ -50,12 +50,10 @@ class Turns:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Goes through every roll of its turn and every answer, and plays what is worth most on average."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        told = found[: search.TOLD]
-        chances = [float(one.chances[seat]) for one in told]
-        reasons = search.reasons(self._bound, view, seat, [one.action for one in told], chances, seed)
+        reasons = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
         candidates = [
-            Candidate(one.action, chance, why)
-            for one, chance, why in zip(told, chances, reasons, strict=True)
+            Candidate(one.action, float(one.chances[seat]), why)
+            for one, why in zip(found, reasons, strict=False)
         ]
         return Thought(
             candidates[0].action, tuple(map(float, found[0].chances)), candidates[0].reason, tuple(candidates)

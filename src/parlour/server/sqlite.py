@@ -14,7 +14,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,6 +42,8 @@ log = logging.getLogger("parlour.server")
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], None]
 _BREATH = 0.01  # seconds between two flushes while many tables write: each takes 0.3 ms of processor time
+_PATIENCE = 10.0  # seconds after which a disk without an answer counts as hanging
+_GLANCE = 2.0  # the same for whether anything could be stored
 _GIVE_BACK = 1_000  # free pages that one clearing gives back to the disk
 
 
@@ -104,7 +106,8 @@ class SqliteStore:
             _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values])
             c.execute("INSERT OR REPLACE INTO uses VALUES (?, ?, 0)", (table, int(time.time())))
 
-        await self._writer.do(insert)
+        async with _in_time(_PATIENCE):
+            await self._writer.do(insert)
         self._tables += 1
 
     async def setup(self, table: str) -> bytes | None:
@@ -129,7 +132,8 @@ class SqliteStore:
                 values.append((table, row.seq, row.body, sum_, row.key))
             _insert(c, "INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
 
-        await self._writer.do(insert, table)
+        async with _in_time(_PATIENCE):
+            await self._writer.do(insert, table)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events after a number, each checked against the one before it."""
@@ -206,11 +210,12 @@ class SqliteStore:
 
     async def ping(self) -> None:
         """Whether the file is still there and can be read and, after trouble, written."""
-        if self._trouble:  # perhaps there is room again
-            await self._writer.do(lambda c: None)
-        elif self._where()[:1] != self._places[:1]:
-            raise _removed(self.file)
-        await self._read("", "SELECT 1", ())
+        async with _in_time(_GLANCE):
+            if self._trouble:  # perhaps there is room again
+                await self._writer.do(lambda c: None)
+            elif self._where()[:1] != self._places[:1]:
+                raise _removed()
+            await self._read("", "SELECT 1", ())
 
     # ------------------------------------------------------------ the thread
 
@@ -219,7 +224,8 @@ class SqliteStore:
 
     async def _read(self, table: str, query: str, values: tuple[Any, ...]) -> list[Any]:
         try:
-            return await self._do(lambda: self._connection.execute(query, values).fetchall())
+            async with _in_time(_PATIENCE):
+                return await self._do(lambda: self._connection.execute(query, values).fetchall())
         except sqlite3.DatabaseError as error:
             raise damaged(table) from error
 
@@ -274,7 +280,7 @@ class SqliteStore:
         if now == self._places or not now:
             return
         if now[0] != self._places[0]:
-            raise _removed(self.file)
+            raise _removed()
         if self._places[1] == 0:
             self._places = now  # the log has only just been made
             return
@@ -311,11 +317,21 @@ def _execute(connection: sqlite3.Connection, statement: str, values: tuple[Any, 
     connection.execute(statement, values)
 
 
-def _removed(file: str) -> StoreError:
+def _removed() -> StoreError:
     return StoreError(
         say(
-            "The database {file} was removed or replaced while the server was using it. Put it back, or "
-            "start the server again.",
-            file=file,
+            "The database was removed or replaced while the server was using it. Whoever runs the server "
+            "must put it back, or start the server again."
         )
     )
+
+
+@contextlib.asynccontextmanager
+async def _in_time(seconds: float) -> AsyncIterator[None]:
+    """A disk that hangs must not hang those who play. What they asked for may be done later all the same, as
+    with a server that dies before it can answer."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError as error:
+        raise StoreError(say("The database does not answer. Try again in a moment.")) from error
