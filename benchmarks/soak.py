@@ -95,14 +95,14 @@ class Evening:
             now = await self.state()
             if now.figures["parlour_tasks"] <= before.figures["parlour_tasks"]:
                 break
-            await asyncio.sleep(5)
+            await asyncio.sleep(1)
         return now
 
     # ------------------------------------------------------------ what guests do
 
     async def open(self, **wish: Any) -> dict[str, Any]:
         while True:
-            answer = await self.http.post("/api/tables", json={"pause": 0, **wish})
+            answer = await self.http.post("/api/tables", json={"pause": 0} | wish)
             if answer.status_code == 201:
                 table = dict(answer.json())
                 self.links[table["table"]] = table["watch"]
@@ -181,7 +181,9 @@ class Evening:
     async def bots(self) -> None:
         """A table of bots, while somebody looks."""
         game = self.rng.choice(("tritrac", "parcheesi"))
-        table = await self.open(game=game, seats=[{"kind": "bot", "level": "random"}] * 2, pause=0.3)
+        table = await self.open(
+            game=game, seats=[{"kind": "bot", "level": "random"}] * 2, pause=0.3 * self.pace
+        )
         async with self.page(table, table["watch"]) as ws:
             async for message in ws:
                 heard = json.loads(message)
@@ -251,7 +253,9 @@ async def soak(server: Server, wish: argparse.Namespace, token: str) -> bool:
     evening, minutes = Evening(server, token, wish.pace), wish.minutes
     await evening.until_ready()
     warm = Evening(server, token, 0.1)  # processes for hints and reviews are there from now on
-    await asyncio.gather(*(warm.again(one, time.monotonic() + 8) for one in (warm.hints, warm.bots)))
+    await asyncio.gather(
+        *(warm.again(one, time.monotonic() + 2 + wish.rest / 4) for one in (warm.hints, warm.bots))
+    )
     await asyncio.sleep(wish.rest)
     before = await evening.state()
     print("  minute   moves  threads  files processes  tasks sockets  tables    MiB", flush=True)
