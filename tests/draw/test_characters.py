@@ -12,6 +12,7 @@ import pytest
 import parlour
 from parlour.draw import characters
 from parlour.rules.kit import CHANCE, OVER
+from parlour.table import Match, SeededDice
 from parlour.text import BadBoard
 from tests.draw.boards import USUAL, changed
 
@@ -128,3 +129,54 @@ def test_a_board_wider_than_the_screen_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(characters, "WIDEST", 60)
     with pytest.raises(BadBoard, match="too wide"):
         characters.render(parlour.load("parcheesi"))
+
+
+def _words_of(text: str) -> set[str]:
+    """Numbers and names, without the signs and letters that stand with them: *T2 is T2, b39 is 39 as well."""
+    found = set(re.findall(r"[^\W_]+", text))
+    return found | {word[1:] for word in found}
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_the_drawing_has_every_place_that_words_name(name: str) -> None:
+    """The words printed on a space are read on it, or in the legend; a place in the name of a move is drawn
+    by its letters and numbers, or is counted from one that is."""
+    game = parlour.load(name)
+    random = np.random.default_rng(5)
+    match = Match.new(game, max(game.rules.SEATS), dice=SeededDice(5))
+    spaces = game.scene.board().spaces.values()
+    places = {called for space in spaces for called in space.called if not called.isdecimal()}
+    # what lies beside the board: pieces that wait or are home
+    places -= {
+        called for space in spaces if space.kind in ("start", "home", "hand") for called in space.called
+    }
+    while not match.over and match.ply < 150:
+        position, said = match.position, [str(game.words.asks(match.position))]
+        if match.actor == CHANCE:
+            match.roll()
+        else:
+            moves = match.legal()
+            said += [str(move.offer) for move in moves]
+            said += map(str, game.words.status(position, match.actor))
+            match.play(match.actor, moves[random.integers(len(moves))].code)
+        said.append(str(match.story()[-1]))
+        board = characters.render(game, match.position) + characters.render(game, position)
+        assert {
+            quoted for text in said for quoted in re.findall("“(.*?)”", text) if quoted not in board
+        } == set()
+    drawn = _words_of(characters.render(game, match.position))
+    parts = {part for place in places for part in re.findall(r"[^\W_]+", place)}
+    assert parts <= drawn
+
+
+def test_each_gate_of_doubletrack_says_whose_it_is_and_who_holds_its_pass() -> None:
+    game = parlour.load("doubletrack")
+    match = Match.new(game, 3, dice=SeededDice(1))
+    while match.actor == CHANCE:
+        match.roll()
+    board = characters.render(game, match.position)
+    assert re.findall(r"│([RBYG]:[-RBYG])│", board) == ["B:B", "Y:Y", "R:R", "G:-"]
+    assert all(
+        f"[{colour[0].upper()}] Take the {colour} pass" in board for colour in ("red", "blue", "green")
+    )
+    assert max(map(len, board.splitlines())) <= characters.WIDEST

@@ -75,7 +75,7 @@ def spawn(*arguments: object, typed: str = "", cwd: Path | None = None, **settin
 def choices(shown: str) -> list[str]:
     """What somebody can type who reads this: a number, a sum or a name, or Enter."""
     question = shown.splitlines()[-1]
-    if numbers := re.search(r"\(1-(\d+)\):", question):
+    if numbers := re.search(r"\(1-(\d+)[^)]*\):", question):
         return [str(n) for n in range(1, int(numbers[1]) + 1)]
     if not re.search(r"your (answer|move):", question):
         return [""]

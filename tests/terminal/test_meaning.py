@@ -87,6 +87,58 @@ def test_places_named_by_from_and_to() -> None:
     assert "(10+4)\n" in table("parcheesi", *people, lines=["10 to 14"]).out
 
 
+@pytest.mark.parametrize("typed", ["", "roll", "Throw"])
+@pytest.mark.parametrize("game", ["parcheesi", "pollyanna", "doubleswild"])
+def test_whoever_is_to_roll_rolls_by_enter_or_by_saying_so(game: str, typed: str) -> None:
+    shown = table(game, "--names", "Anna,Ben", "--bots", 0, "--seed", 5, lines=[typed]).out
+    asked, _, after = shown.partition("Anna (")[2].partition("press Enter to roll.")
+    assert asked and re.search(r"Anna (rolls|throws) ", after) and "Ben (" in after
+
+
+def rolling_or_asking() -> str:
+    """Red may ask for a gate before the dice are rolled."""
+    passes = {"red": 0, "blue": 1, "yellow": 2, "green": None}
+    start = {"turn": 0, "large": {"0": "R.C4", "1": "B.T", "2": "Y.T"}, "passes": passes}
+    return json.dumps(start)
+
+
+@pytest.mark.parametrize("typed", ["", "roll", "throw", "1"])
+def test_rolling_instead_of_something_else_is_one_answer(typed: str) -> None:
+    people = ("--names", "Anna", "--bots", 2, "--seed", 3, "--position", rolling_or_asking())
+    shown = table("doubletrack", *people, lines=[typed]).out
+    choice, _, after = shown.partition("your move (1-2, or Enter to roll):")
+    assert "roll the dice  (roll)" in choice
+    assert re.search(r"Anna throws \d-\d", after) and "Enter to roll." not in after
+
+
+def test_rolling_dice_that_lie_there_is_no_riddle() -> None:
+    people = ("--names", "Anna", "--bots", 1, "--seed", 3)
+    start = json.dumps({"pawns": {"0": [10, 20, 30, 40], "2": ["S"] * 4}, "turn": 0, "dice": [5, 4]})
+    shown = table("parcheesi", *people, "--position", start, lines=["roll"]).out
+    assert "The dice have fallen: choose what to do with them." in shown
+
+
+def test_real_dice_are_rolled_by_hand() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--dice", "typed")
+    for typed in ("", "roll"):
+        shown = table("parcheesi", *people, lines=[typed]).out
+        assert "Roll your own dice, then type what they show, such as " in shown
+
+
+def test_whoever_sets_the_table_may_leave() -> None:
+    for typed in ("quit", "exit"):
+        waiting = [typed]
+        done = converse("play", "parcheesi", answer=lambda _, left=waiting: left.pop() if left else None)
+        assert done.code == 0 and "This game is for" not in done.out
+
+
+def test_what_happens_several_times_over_is_told_in_one_line() -> None:
+    shown = converse(
+        "play", "doubletrack", "--names", "Anna", "--bots", 2, "--seed", 3, answer=lambda _: None
+    ).out
+    assert shown.count("Blue is dealt a card.") == 1 and "Blue is dealt a card. (3 times)" in shown
+
+
 def test_the_aim_stands_at_the_start_in_two_lines() -> None:
     for game in parlour.names():
         shown = table(game, "--names", "Anna", lines=[]).out.splitlines()

@@ -15,7 +15,7 @@ import typer
 
 from parlour.cli import lab, many, operating, playing, reading
 from parlour.cli.options import app
-from parlour.terminal.show import InputEnded, Screen, wanted_language
+from parlour.terminal.show import InputEnded, Leave, Screen, wanted_language
 from parlour.text import ParlourError, Text, choose_language, join, nearest, say
 
 USAGE, STOPPED, BROKEN = 2, 130, 70  # exit codes, besides 0 and a command's own 1
@@ -107,6 +107,8 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(_misused(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _complain(say("Stopped."), STOPPED)
+    except Leave:
+        return 0
     except InputEnded:
         advice = say("Options can answer every question beforehand: see --help.")
         return _complain(join([say("The input ended before all was said."), advice]), USAGE)

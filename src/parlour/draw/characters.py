@@ -157,6 +157,9 @@ def _draw(
             canvas.write(x, y, f"{here[0].letter}{len(here)}" if here else "")
         elif space.kind == "circle":
             canvas.write(x, y, _crowd(here) or space.sign)
+        elif space.kind == "pass":  # whose it is, and who holds it
+            canvas.frame(space.cell, space.cell)
+            canvas.write(x, y, f"{space.sign}{_crowd(here) or '-'}")
         else:
             canvas.frame(space.cell, space.cell)
             canvas.write(x, y, _counted(here, space, viewer) or space.sign or _sign(scene, space, viewer))
@@ -246,7 +249,7 @@ def _legend(scene: Scene, viewer: int | None) -> Iterable[str]:
 def _lines(parts: Sequence[str]) -> list[str]:
     """The parts side by side, in as many lines as they need."""
     lines: list[str] = []
-    for part in parts:
+    for part in (line for whole in parts for line in textwrap.wrap(whole, WIDEST)):
         if lines and len(lines[-1]) + 3 + len(part) <= WIDEST:
             lines[-1] += f"   {part}"
         else:

@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.games import load, names
 from parlour.rules.game import Game
 from parlour.rules.run import parse_int
-from parlour.terminal.show import HEADING, InputEnded, Screen
+from parlour.terminal.show import HEADING, InputEnded, Leave, Screen
 from parlour.text import BadChoice, ParlourError, Text, say
 
 RECORDS = "*.parlour"  # what saved games in a folder are called, if people follow our examples
@@ -35,6 +35,8 @@ def menu(screen: Screen) -> None:
                 return
             screen.line()
             entries[chosen][1](screen)
+        except Leave:
+            continue
         except InputEnded:
             return
         except ParlourError as problem:

@@ -6,29 +6,26 @@ Only the plain form of the rules is used here, so nothing is compiled while a pe
 from __future__ import annotations
 
 import random
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from shlex import quote
 
-from parlour.rules.kit import CHANCE, NOBODY
-from parlour.table import CheckableDice, Match, NotNow, TypedDice, files
-from parlour.table.files import secret_beside
+from parlour.rules.kit import CHANCE
+from parlour.table import Match, TypedDice
 from parlour.table.naming import legal_codes
+from parlour.terminal.agreements import agree, is_person, last_mover, take_back
+from parlour.terminal.keeping import Keeping
 from parlour.terminal.looking import Command, Looking, on_turn
 from parlour.terminal.moves import MANY
 from parlour.terminal.opponents import Opponents
 from parlour.terminal.reader import Reader
-from parlour.terminal.show import GOOD, HEADING, InputEnded, Screen
-from parlour.text import BadChoice, MalformedAction, ParlourError, Text, join, say
+from parlour.terminal.show import GOOD, HEADING, InputEnded, Leave, Screen
+from parlour.terminal.welcome import all_of, welcome
+from parlour.text import BadChoice, IllegalAction, MalformedAction, ParlourError, Text, join, say
 
 STOPPED = 130  # the exit code after Ctrl-C
 _ROLLING = ("roll", "throw", "draw")  # as good as Enter where dice fall or cards are dealt
-
-
-class Leave(Exception):
-    """The person wants to go."""
 
 
 @dataclass
@@ -54,17 +51,17 @@ class Session:
         self.screen = screen
         self.match = match
         self.manner = manner
-        self.file = file
-        self._stored = {_content(file)}  # as this game, and nobody else, has written it
+        self.keeping = Keeping(screen, match, file)
         self._opponents = Opponents(screen, match, bots)
         self._reader = Reader(match, [seat for seat in match.seats if self._is_person(seat)])
         self._look = Looking(screen, match, self._reader)
+        self._chose_to_roll = False
         self._commands: dict[str, Command] = {
             "help": (self._help, say("this list")),
             "hint": (self._hint, say("the best moves, with your chances and why")),
             **self._look.commands(),
             "undo": (self._undo, say("take the last move back; possible until the next roll")),
-            "save": (self._save, say("save and go on saving; such as: save tonight.parlour")),
+            "save": (self.keeping.save, say("save and go on saving; such as: save tonight.parlour")),
             "quit": (self._quit, say("leave the game")),
             "draw": (self._agree, say("agree on a draw, if the others agree too")),
         }
@@ -73,8 +70,7 @@ class Session:
 
     def run(self) -> int:
         """Play to the end, or until somebody leaves; the exit code."""
-        if self.file is not None:
-            self._store(self.file)  # a file that cannot be written is better known now
+        self.keeping.begin()
         try:
             self._welcome()
             self._begin()
@@ -102,10 +98,13 @@ class Session:
             self._play(seat, self._opponents.choose(seat))
 
     def _roll(self) -> None:
-        """People press Enter to roll; so they do before a bot rolls, for until then they may undo."""
+        """People press Enter to roll; so they do before a bot rolls, for until then they may undo. Who has
+        chosen to roll rather than do something else has said so already."""
         roller, typed = on_turn(self.match), isinstance(self.match.dice, TypedDice)
-        people_wait = self._is_person(roller) or self._is_person(self._last_mover())
-        if not typed and (self.manner.auto_roll or not people_wait or not self._dice_are_due()):
+        people_wait = self._is_person(roller) or self._is_person(last_mover(self.match))
+        goes_on = self.manner.auto_roll or self._chose_to_roll or not people_wait
+        self._chose_to_roll = False
+        if not typed and (goes_on or not self._dice_are_due()):
             self._throw()
             return
         if not self._turn_to(roller):
@@ -125,6 +124,8 @@ class Session:
         try:
             if answer and self._find(answer) is not None:
                 self._command(answer)
+            elif typed and answer.casefold() in ("", *_ROLLING):
+                raise BadChoice(self._what_to_type())
             elif typed:
                 self._throw(answer)
             elif answer and answer.casefold() not in _ROLLING:
@@ -148,12 +149,15 @@ class Session:
         if self._look.undrawn:
             self._look.look(len(below)) if self.manner.drawing else self._look.where()
         self.screen.show(below)
-        question, before = self._question(seat), self.match.ply
+        rolls = [move.code for move in moves if move.fields.get("do") == "roll"]
+        question, before = self._question(seat, bool(rolls)), self.match.ply
         while self.match.ply == before and not self.match.over:
             answer = self.screen.ask(question)
             try:
                 if not answer and len(moves) == 1:
                     self._play(seat, moves[0].code)
+                elif rolls and answer.casefold() in ("", *_ROLLING):
+                    self._play(seat, rolls[0])
                 elif not answer:
                     raise BadChoice(say("Type one of the answers above, or help."))
                 elif answer.isdecimal():
@@ -162,8 +166,9 @@ class Session:
                     self._play_or_command(seat, answer)
             except ParlourError as problem:
                 self.screen.error(problem)
+        self._chose_to_roll = self.match.ply == before + 1 and self.match.line[-1].code in rolls
 
-    def _question(self, seat: int) -> Text:
+    def _question(self, seat: int, may_roll: bool) -> Text:
         who, listed = self.match.name(seat), self._look.moves
         if len(listed) == 1:
             return say("{who}, this is your only move. Press Enter to play it.", who=who)
@@ -171,6 +176,8 @@ class Session:
             return say("{who}, your answer:", who=who)
         if len(listed) > MANY:
             return say("{who}, your move:", who=who)
+        if may_roll:
+            return say("{who}, your move (1-{count}, or Enter to roll):", who=who, count=len(listed))
         return say("{who}, your move (1-{count}):", who=who, count=len(listed))
 
     def _play_or_command(self, seat: int, answer: str) -> None:
@@ -181,7 +188,11 @@ class Session:
             return
         try:
             self._play(seat, answer)
-        except MalformedAction as problem:
+        except (MalformedAction, IllegalAction) as problem:
+            if answer.casefold() in _ROLLING and self._dice_lie_there():
+                raise BadChoice(say("The dice have fallen: choose what to do with them.")) from problem
+            if isinstance(problem, IllegalAction):
+                raise
             found = self._look.moves.find(answer)
             if len(found) == 1:
                 one = self._look.moves.moves[found[0]]
@@ -217,12 +228,10 @@ class Session:
         if not winners:
             self.screen.line(say("The game is a draw. Thank you for playing!"), GOOD)
         elif len(winners) == 1:
-            self.screen.line(say("{who} wins. Thank you for playing!", who=self._names(winners)), GOOD)
+            self.screen.line(say("{who} wins. Thank you for playing!", who=all_of(self.match, winners)), GOOD)
         else:
-            self.screen.line(say("{who} win. Thank you for playing!", who=self._names(winners)), GOOD)
-        if self.file is not None:
-            self.screen.block(say("See it again: parlour replay {file}", file=quote(str(self.file))))
-            self.screen.block(say("Check it: parlour verify {file}", file=quote(str(self.file))))
+            self.screen.line(say("{who} win. Thank you for playing!", who=all_of(self.match, winners)), GOOD)
+        self.keeping.afterwards()
 
     # ------------------------------------------------------------ telling
 
@@ -269,26 +278,7 @@ class Session:
                 self.screen.error(problem)
 
     def _welcome(self) -> None:
-        words = self.match.game.words
-        self.screen.line(say("{game}. {blurb}", game=words.TITLE, blurb=words.BLURB), HEADING)
-        if words.AIM is not None:
-            for line in textwrap.wrap(str(words.AIM), 80):  # two lines, in a pipe too
-                self.screen.line(line)
-        for seat in self.match.seats:
-            kind = self._opponents.describe(seat)
-            self.screen.line(say("  {who} {kind}.", who=self.match.name(seat), kind=kind))
-        for chairs in self.match.sides.values():
-            if len(chairs) > 1:
-                self.screen.line(say("  Partners: {who}.", who=self._names(chairs)))
-        if self.file is not None:
-            self.screen.line(say("Every move is saved in {file}.", file=self.file))
-            rolled = self.match.rolls or self.match.actor == CHANCE  # some games have no dice at all
-            if rolled and isinstance(self.match.dice, CheckableDice) and not self.match.over:
-                secret = secret_beside(self.file)
-                self.screen.line(
-                    say("What the dice will show is in {file} until the end: no peeping.", file=secret)
-                )
-        self.screen.line(say("Type help at any time to see what you can do, or rules to read the rules."))
+        welcome(self.screen, self.match, self._opponents, self.keeping.file)
         if self.match.ply and not self._reader.handed_round:  # else each of them is told in private
             self.screen.line(say("What happened last:"), HEADING)
             self._look.log("5")
@@ -313,58 +303,28 @@ class Session:
         self._tell()
 
     def _tell(self) -> None:
-        """Save what happened, then say it. The game goes on when the disk is full, and says so.
+        """Save what happened, then say it.
 
         Where the board is drawn before the next question it is said below it, not to scroll away; and where
         the keyboard goes round it waits for the next one to be asked.
         """
-        self._keep()
+        self.keeping.keep()
         waits = self.manner.drawing and any(map(self._is_person, self.match.seats))
         if not self._reader.handed_round and not waits:
             self._narrate()
 
     def _narrate(self) -> None:
         """Say what has happened since whoever reads the screen was last told."""
-        for sentence in self._reader.news():
-            self.screen.line(sentence)
-
-    def _keep(self) -> bool:
-        """Save, if there is a file; whether the game is safe."""
-        try:
-            if self.file is not None:
-                self._store(self.file)
-            return self.file is not None
-        except ParlourError as problem:
-            self.screen.error(problem)
-            return False
-
-    def _store(self, file: Path) -> None:
-        """Save, unless another Parlour has written to the file meanwhile: no game takes another's place."""
-        if _content(file) not in self._stored:
-            text = say(
-                "{file} was changed by somebody else and is left alone. Save under another name: save NAME",
-                file=file,
+        for sentence, again in groupby(map(str, self._reader.news())):
+            times = len(list(again))
+            self.screen.line(
+                sentence if times == 1 else say("{what} ({count} times)", what=sentence, count=times)
             )
-            raise ParlourError(text)
-        new = self.match.record().encode()
-        self._stored.add(new)  # a Ctrl-C may come before the file has it, or just after
-        self.match.save(file)
-        self._stored = {new}
 
     def _goodbye(self) -> None:
         if self._reader.handed_round:
             self.screen.clear()
-        if self._keep():
-            self.screen.block(
-                say("Saved. Go on with: parlour play --resume {file}", file=quote(str(self.file)))
-            )
-        else:
-            self.screen.line(say("Goodbye. The game was not saved."))
-
-    def _names(self, seats: Sequence[int]) -> Text:
-        """Anna (Red), Blue and Ben (Green)."""
-        *first, last = [self.match.name(seat) for seat in seats]
-        return say("{first} and {last}", first=join(first, ", "), last=last) if first else last
+        self.keeping.goodbye()
 
     def _dice_are_due(self) -> bool:
         """Is the next chance event a roll of dice? People roll them; cards are simply dealt."""
@@ -372,32 +332,33 @@ class Session:
         outcome = legal_codes(self.match.game, position)[0]
         return bool(self.match.game.words.faces(position, outcome))
 
+    def _dice_lie_there(self) -> bool:
+        return bool(self.match.game.words.lying(self.match.position))
+
     def _what_fell(self) -> Text:
         """The question to people with real dice and cards."""
+        if self._dice_are_due():
+            return say("What do the dice show, such as {example}?", example=self._outcome())
+        return say("What is it, such as {example}?", example=self._outcome())
+
+    def _what_to_type(self) -> Text:
+        """To people who ask us to roll, while their own dice count."""
+        if self._dice_are_due():
+            return say(
+                "Roll your own dice, then type what they show, such as {example}.", example=self._outcome()
+            )
+        return say(
+            "Draw from your own cards, then type what it is, such as {example}.", example=self._outcome()
+        )
+
+    def _outcome(self) -> str:
+        """One of the things that may fall: of two dice 5-3."""
         seen = self._reader.position()
         outcomes = legal_codes(self.match.game, seen)
-        example = self.match.game.words.notation(seen, outcomes[3 * len(outcomes) // 5])  # of two dice 5-3
-        if self._dice_are_due():
-            return say("What do the dice show, such as {example}?", example=example)
-        return say("What is it, such as {example}?", example=example)
-
-    def _last_mover(self) -> int:
-        """Whose decision was the last thing to happen; NOBODY when it was a roll."""
-        last = self.match.line[-1].seat if self.match.line else None
-        return NOBODY if last is None else last
-
-    def _since_person(self) -> int:
-        """How many decisions it takes to take back a person's last one, those of bots after it included; 0
-        where dice fell since, or nobody but bots decided anything."""
-        for count, event in enumerate(reversed(self.match.line), 1):
-            if event.kind != "play" or event.seat is None:
-                return 0
-            if self._is_person(event.seat):
-                return count
-        return 0
+        return self.match.game.words.notation(seen, outcomes[3 * len(outcomes) // 5])
 
     def _is_person(self, seat: int) -> bool:
-        return seat in self.match.seats and self.match.seats[seat].kind == "human"
+        return is_person(self.match, seat)
 
     # ------------------------------------------------------------ commands
 
@@ -427,73 +388,19 @@ class Session:
         self._opponents.hint(self._reader, self._look.moves)
 
     def _undo(self, _: str) -> None:
-        mover, reader = self._last_mover(), self._reader
-        since = self._since_person()
-        if mover != NOBODY and not since:
-            raise NotNow(say("The last move was {who}'s; it stays.", who=self.match.name(mover)))
-        if mover == NOBODY and self.match.ply:
-            raise NotNow(
-                say(
-                    "Nothing has been decided since the last roll. What was decided before it stays, "
-                    "because the roll has been seen."
-                )
-            )
-        own = self.match.line[-since].seat if since else mover
-        if reader.handed_round and own is not None and own not in (reader.seat, reader.last):
-            raise NotNow(say("Only {who} can take the last decision back.", who=self.match.name(own)))
-        self.match.undo(max(since, 1))
+        take_back(self.match, self._reader)
         self._look.undrawn = True
         self._tell()
 
     def _agree(self, _: str) -> None:
-        """Whoever asks for a draw agrees to it; the others are asked."""
-        if not self.match.may_be_agreed and self.match.game.plain.AGREED_DRAW:
-            raise NotNow(say("People can agree on a draw; against the computer it is played to the end."))
-        if not self.match.may_be_agreed:
-            raise NotNow(say("In this game nobody can agree on a draw: it is played to its end."))
-        seats = list(self.match.seats)
-        asker = on_turn(self.match)
-        for seat in seats:
-            if seat != asker and not self._says_yes(seat):
-                self.screen.line(say("{who} does not agree. The game goes on.", who=self.match.name(seat)))
-                return
-        for seat in seats:
-            self.match.agree(seat)
+        agree(self.screen, self.match)
         self._tell()
 
-    def _says_yes(self, seat: int) -> bool:
-        def read(answer: str) -> bool:
-            if answer.casefold() not in ("y", "yes", "n", "no"):
-                raise BadChoice(say("Type yes or no."))
-            return answer.casefold().startswith("y")
-
-        question = say("{who}, do you agree to a draw (yes or no)?", who=self.match.name(seat))
-        return bool(self.screen.until(question, read))
-
-    def _save(self, name: str) -> None:
-        from parlour.terminal.setup import refuse_file
-
-        if name and Path(name) != self.file:
-            refuse_file(Path(name))
-            before = self.file, self._stored
-            self.file, self._stored = Path(name), {None}
-            if not self._keep():
-                self.file, self._stored = before
-                return
-        elif self.file is None:
-            raise BadChoice(say("Type save and a file's name, such as: save tonight.parlour"))
-        self.screen.line(say("Saved in {file}, and from now on after every move.", file=self.file), GOOD)
-
     def _quit(self, _: str) -> None:
-        if self.file is None and self.match.ply:
+        if self.keeping.file is None and self.match.ply:
             name = self.screen.ask(
                 say("To save the game, type a file's name. To leave without, press Enter.")
             )
             if name:
-                self._save(name)
+                self.keeping.save(name)
         raise Leave
-
-
-def _content(file: Path | None) -> bytes | None:
-    """What is in the file; None where there is none."""
-    return files.read(file) if file is not None and file.is_file() else None

@@ -39,6 +39,10 @@ class InputEnded(Exception):
     """Nobody will answer any more."""
 
 
+class Leave(Exception):
+    """Somebody wants to go."""
+
+
 class _Enough(Exception):
     """Somebody does not want to see the rest."""
 
@@ -201,7 +205,7 @@ class Screen:
         return answer
 
     def until(self, question: object, read: Callable[[str], Any], default: Any = None) -> Any:
-        """Ask until `read` understands the answer; Enter takes the default."""
+        """Ask until `read` understands the answer; Enter takes the default, and `Leave` is for who quits."""
         while True:
             answer = self.ask(question)
             if not answer and default is not None:
@@ -209,6 +213,8 @@ class Screen:
             try:
                 return read(answer)
             except ParlourError as problem:
+                if answer.casefold() in ("quit", "exit"):
+                    raise Leave from problem
                 self.error(problem)
 
     def choose(self, question: object, lines: Sequence[object], leave: int | None = None) -> int:

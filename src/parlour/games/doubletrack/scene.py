@@ -32,7 +32,7 @@ from parlour.draw.scene import (
     upright,
 )
 from parlour.rules.kit import NOBODY
-from parlour.text import Text, say, spoken
+from parlour.text import Text, join, say, spoken
 
 from . import grid, layout, names, words
 from .gestures import badge, circle_id, gesture, put, space_id
@@ -318,7 +318,7 @@ def _pass(side: int) -> Space:
         label=name,
         called=(str(side),) * layout.CHAIRS,
         seat=side,
-        sign="-",
+        sign=f"{words.SEAT_LETTERS[side]}:",
     )
 
 
@@ -395,17 +395,18 @@ def _travel(side: int) -> Arrow:
 def _legend() -> tuple[Text, ...]:
     """What the signs of the plain text board mean."""
     arrows = " ".join(f"{at}»{to}" for at, to in layout.ARROWS.items())
+    forks = [at for at in range(layout.SPACES) if layout.ORDER[at] == layout.TAKE_A_PASS]
     return (
         provenance(layout.BOARD.get("provenance", "house")),
         say("R large pawn, r small pawn"),
-        say("[R] Take the pass"),
+        *(join([f"[{words.SEAT_LETTERS[layout.LOW[at]]}]", names.order_text(at)]) for at in forks),
         say("crd Play a card"),
         say("sc! Sell a card"),
         say("sp! Sell a pass"),
         say("sl! Sell the lead!"),
         say("$25 Take $25"),
         say("◆ purple, ◇ Get-Ahead: {arrows}", arrows=arrows),
-        say("in each corner: who holds the pass, and is the gate open to the player on turn"),
+        say("in the corners the gates, open or shut now: R:B is Red's, and Blue has its pass"),
     )
 
 
