@@ -66,9 +66,13 @@ WRONG = [
     (["play", "parcheesi", "--player", "2"], "There is no option --player here.", "Did you mean --players?"),
     (["play", "parcheesi", "--players", "7"], "2, 3, 4 players, not 7", "The nearest is 4."),
     (["play", "parcheesi", "--players", "two"], "The number of players is a whole number", "not “two”"),
-    (["play", "parcheesi", "--players", "3", "--bots", "5"], "3 players are not", "5 bots"),
+    (["play", "parcheesi", "--players", "3", "--bots", "5"], "5 bots do not make 3 players", ""),
     (["play", "parcheesi", "--names", "A,B,C,D,E"], "2, 3, 4 players, not 5", "The nearest is 4."),
-    (["play", "parcheesi", "--players", "2", "--names", "A,B,C"], "2 players are not 3 people", ""),
+    (
+        ["play", "parcheesi", "--players", "2", "--names", "A,B,C"],
+        "3 people and 0 bots do not make 2 players",
+        "",
+    ),
     (
         ["play", "parcheesi", "--players", "2", "--dice", "loaded"],
         "There is no kind of dice “loaded”",

@@ -162,6 +162,69 @@ def test_help_can_be_translated() -> None:
     assert [t for t in _help_texts() if _fields(t)] == []
 
 
+# ---------------------------------------------------------------- one and many
+
+# "{count} turns": a number of which a sentence may have one.
+_COUNTED = re.compile(
+    r"\{(count|n|games|turns|points|rolls|plays|seconds|minutes|days|rows|circles|pages)(:[^}|]*)?\} "
+    r"((more|other|last) )?(?!times|is)[a-z]+s\b(?! of)"
+)
+# Of these there is never just one: one is said in another sentence, or the rules want more.
+_NEVER_ONE = {
+    *("{n} faults:", "{n} questions come before this one.", "The last {count} decisions are taken back."),
+    *(
+        "{rows} rows of three: {seat} scores {rows} points!",
+        "A track of {count} tiles joins two arrows: {seat} wins!",
+    ),
+    *("{minutes} minutes", "This table is deleted {days} days after somebody last opened it."),
+    *(
+        "The secret of checkable dice has {count} bytes.",
+        "The dice's promise must be {count} hexadecimal digits.",
+    ),
+    *("{count} tracks in all.", "exactly {count} cells are centre cells (TRI-COMP-4)."),
+    "This board cannot be drawn: {count} circles are too many.",
+    "the outside track has {count} spaces; {most} are the most.",
+    "{count} spaces are too many for this turnout.",
+    "{count} spaces are too many for a Home Path.",
+    "{count} pieces stand on {space}, a single track (POL-TO-3, POL-HOME-3)",
+    "{seat} has {count} tiles on the board, {most} are all there are (TRI-COMP-2)",
+    "{who}: none of {count} tracks is open.",
+    "Here at most {games:,} games are played for a question, and {watched:,} watched; in a terminal, "
+    "parlour lab plays as many as you like.",
+    # a board's data, told in English to who writes the file, with its clause
+    "DBT-LAY-6: the {colour} shortcut has {count} spaces, not 2 to 11.",
+    "DBT-LAY-14: there are {count} purple circles; two are the least.",
+}
+
+
+def test_what_people_read_says_one_game_and_two_games() -> None:
+    said = {
+        t for s in sayings() if s.place.split("/")[0] in ("games", "server", "table") and (t := _literal(s))
+    }
+    said |= {template for _, template, _ in _script_says() if template}
+    assert {template for template in said if _COUNTED.search(template)} - _NEVER_ONE == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "told"),
+    [
+        ("en", 0, "0 points"),
+        ("en", 1, "1 point"),
+        ("en", 2, "2 points"),
+        ("de", 1, "1 Punkt"),
+        ("de", 2, "2 Punkte"),
+        ("es", 1, "1 punto"),
+        ("fr", 0, "0 point"),
+        ("fr", 1, "1 point"),
+        ("fr", 2, "2 points"),
+    ],
+)
+def test_a_number_takes_its_form_in_each_language(language: str, number: int, told: str) -> None:
+    with text.speaking(language):
+        assert str(text.say("{points:point|points}", points=number)) == told
+    assert str(text.say("{games:,:game|games}, {who}", games=2000, who="a|b {c}")) == "2,000 games, a|b {c}"
+
+
 # ---------------------------------------------------------------- a language made of brackets
 
 
@@ -332,6 +395,7 @@ def test_the_language_can_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 # ---------------------------------------------------------------- the languages there are
 
 
+FORMS = re.compile(r"(^|:)[^:]*\|[^:]*$")  # "game|games", with or without a way to write the number before it
 TRANSLATED = [code for code in text.languages() if code != "en"]
 
 
@@ -341,9 +405,10 @@ def _words_of(language: str) -> dict[str, str]:
 
 
 def _values(template: str) -> list[tuple[str, str, str]]:
-    """The values of a template, each with the way it is written, in no order."""
-    parsed = string.Formatter().parse(template)
-    return sorted((name, form or "", kind or "") for _, name, form, kind in parsed if name is not None)
+    """The values of a template, each with the way it is written, in no order; forms differ by language."""
+    parsed = [one for one in string.Formatter().parse(template) if one[1] is not None]
+    written = {form or "": FORMS.sub("", form or "") for _, _, form, _ in parsed}
+    return sorted((name or "", written[form or ""], kind or "") for _, name, form, kind in parsed)
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -366,6 +431,29 @@ def test_a_translation_has_the_values_of_its_sentence(language: str) -> None:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_as_many_forms_as_its_language(language: str) -> None:
+    found = [
+        form for words in _words_of(language).values() for _, _, form, _ in string.Formatter().parse(words)
+    ]
+    counted = [form for form in found if form and "|" in form]
+    assert len(counted) > 30 and [form for form in counted if form.count("|") != 1] == []
+
+
+# Players are spoken to as friends. Words for a stranger: "Sie" within a sentence, usted, a vous for one.
+_STRANGER = {
+    "de": r"[a-zäöüß,] (Sie|Ihnen|Ihr(e[mnrs]?)?)\b|^(Haben|Können|Wollen|Möchten) Sie\b",
+    "es": r"\b[Uu]sted(es)?\b|^¿?(Tiene|Elija|Escriba|Toque|Pulse)\b|[;:,] (elija|escriba|toque|pida)\b",
+    "fr": r"\b[Vv]o(us|tre|s)\b(?! êtes à un point)|\b(?![Aa]ssez|[Cc]hez|[Nn]ez)\w+ez\b",
+}
+
+
+@pytest.mark.parametrize("language", _STRANGER)
+def test_a_language_speaks_to_friends(language: str) -> None:
+    formal = [words for words in _words_of(language).values() if re.search(_STRANGER[language], words)]
+    assert [words for words in formal if "Garde un œil sur vous deux" not in words] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

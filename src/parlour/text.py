@@ -2,24 +2,29 @@
 
 A `Text` is an English template with named values. It is rendered when it is shown, in the
 language then chosen, so one sentence serves terminal, browser and log in any language. A
-catalogue is a JSON object from English template to translation.
+catalogue is a JSON object from English template to translation. What is counted says its forms with the
+number, "{n:game|games}", and a translation says its own; which one is said is for the language's rule.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
+import string
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
 _spoken: ContextVar[tuple[str, Mapping[str, str]]] = ContextVar("spoken")  # the language and its catalogue
 _ENGLISH: tuple[str, Mapping[str, str]] = ("en", {})
 LOCALES = Path(__file__).with_name("locale")
+# Which of its forms a number takes, as gettext has it in the Plural-Forms of a language; of most, "n != 1".
+_PLURALS = {"fr": "n > 1"}
 
 
 @dataclass(frozen=True)
@@ -30,18 +35,47 @@ class Text:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        _, known = _spoken.get(_ENGLISH)
-        return known.get(self.template, self.template).format_map(self.values)
+        language, known = _spoken.get(_ENGLISH)
+        found = known.get(self.template)
+        return (
+            _filled(self.template, self.values, "en")
+            if found is None
+            else _filled(found, self.values, language)
+        )
 
     @property
     def english(self) -> str:
         """The same in the language that it was written in."""
-        return self.template.format_map(self.values)
+        return _filled(self.template, self.values, "en")
 
 
 def say(template: str, **values: Any) -> Text:
     """Write a sentence. The template is a literal, so that catalogues can be checked."""
     return Text(template, values)
+
+
+def _filled(template: str, values: Mapping[str, Any], language: str) -> str:
+    return (
+        _counting(language).vformat(template, (), values) if "|" in template else template.format_map(values)
+    )
+
+
+class _Counting(string.Formatter):
+    """Writes a number with the form that goes with it: of 2000, "{n:,:game|games}" makes "2,000 games"."""
+
+    def __init__(self, language: str) -> None:
+        self._form_of = c2py(_PLURALS.get(language, "n != 1"))
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" not in format_spec:
+            return str(super().format_field(value, format_spec))
+        written, _, forms = format_spec.rpartition(":")
+        number = float(value)
+        form = forms.split("|")[self._form_of(int(number) if number.is_integer() else 2)]
+        return f"{format(value, written)} {form}"
+
+
+_counting = cache(_Counting)
 
 
 def join(parts: Iterable[Any], separator: str = " ") -> Text:

@@ -185,7 +185,7 @@ def test_a_bot_plays_against_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "words"),
     [
         ({"opponents": "randon"}, "Did you mean random"),
-        ({"opponents": ["random"] * 3}, "3 opponents for 1 seats"),
+        ({"opponents": ["random"] * 3}, "Given for 1 seat: 3 opponents"),
         ({"players": 5}, "5"),
         ({"players": 2, "seat": 1}, "Seats are 0, 2"),
         ({"options": {"bonus": 1}}, "bonus"),

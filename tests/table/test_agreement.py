@@ -126,5 +126,5 @@ def test_where_nothing_is_rolled_there_is_no_secret_of_dice(tmp_path: Path) -> N
     match.agree(1)
     match.save(file)
     assert [found.name for found in tmp_path.iterdir()] == ["duel.parlour"]
-    assert str(verify(file)) == "Proved: 1 decisions by the rules; nothing was rolled."
+    assert str(verify(file)) == "Proved: 1 decision by the rules; nothing was rolled."
     assert Match.load(file).over

@@ -232,7 +232,7 @@ def drop(number: int, key: str) -> Edit:
         (insert(3, {"n": 3, "seat": 0, "adds": "late"}), 4, "first roll"),
         (insert(3, {"n": 3, "reveal": "00" * 32}), 4, "no secret to show"),
         (insert(3, {"end": 2, "over": False}), 4, "more after the last"),
-        (put(8, end=6), 9, "there are 7 events"),
+        (put(8, end=6), 9, "the record has 7 events"),
         (put(8, over=True), 9, "result"),
         (put(8, shares={"0": 1.0}), 9, "result"),
         (put(8, note="hi"), 9, "does not fit"),

@@ -106,7 +106,7 @@ def test_who_plays_is_said_once() -> None:
     for other in (("--names", "Anna"), ("--bots", 1)):
         done = run("play", "parcheesi", "--seats", "you,bot:1", *other)
         assert "Who plays is said by --seats alone" in done.err and done.code == 2
-    assert "These are 2 seats, not 3." in run("play", "parcheesi", "--seats", "you,3", "-p", 3).err
+    assert "The list has 2 seats, not 3." in run("play", "parcheesi", "--seats", "you,3", "-p", 3).err
     assert run("play", "parcheesi", "--seats", "you,random", "-p", 2).code == 0
 
 

@@ -84,7 +84,7 @@ class Contest:
         if not 2 <= len(names) <= MOST_BOTS:
             raise BadChoice(
                 say(
-                    "A tournament is for 2 to {most} bots, such as {example}; there are {count} here.",
+                    "A tournament is for 2 to {most} bots, such as {example}, not for {count}.",
                     most=MOST_BOTS,
                     example="careful,random",
                     count=len(names),

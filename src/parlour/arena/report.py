@@ -18,7 +18,7 @@ def report(result: Result, game: Game) -> str:
     """The page, as HTML."""
     table = result.standings
     title = say("{game}: a tournament of bots", game=game.words.TITLE)
-    under = say("{games:,} games in {rounds:,} rounds", games=table.games, rounds=table.rounds)
+    under = say("{games:,:game|games} in {rounds:,:round|rounds}", games=table.games, rounds=table.rounds)
     return plots.page(title, under, _parts(result, table, game))
 
 

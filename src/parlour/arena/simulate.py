@@ -116,10 +116,7 @@ class Report:
 
     def _heading(self) -> Text:
         values = {"game": self.game, "players": self.players, "games": self.games, "seed": self.seed}
-        if self.games == 1:
-            heading = say("{game}, {players} players: 1 random game, seed {seed}", **values)
-        else:
-            heading = say("{game}, {players} players: {games:,} random games, seed {seed}", **values)
+        heading = say("{game}, {players} players: {games:,:random game|random games}, seed {seed}", **values)
         chosen = [f"{name}={value}" for name, value in self.options.items()]
         return say("{heading}, {options}", heading=heading, options=", ".join(chosen)) if chosen else heading
 

@@ -57,7 +57,8 @@ def at_seats(given: str | Opponent | Sequence[str | Opponent], seats: Sequence[i
     if len(given) != len(seats):
         raise BadChoice(
             say(
-                "There are {count} opponents for {seats} seats: one for all, or one for each.",
+                "Given for {seats:seat|seats}: {count:opponent|opponents}. Give one for all, "
+                "or one for each.",
                 count=len(given),
                 seats=len(seats),
             )

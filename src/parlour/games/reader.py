@@ -200,6 +200,10 @@ class Reader:
         if not self.reasons and len(found) not in rules.SEATS:
             sizes = ", ".join(map(str, rules.SEATS))
             self.wrong(
-                say("{count} chairs are taken; the game is for {sizes}", count=len(found), sizes=sizes)
+                say(
+                    "{count:chair is|chairs are} taken; the game is for {sizes}",
+                    count=len(found),
+                    sizes=sizes,
+                )
             )
         return found

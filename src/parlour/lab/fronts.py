@@ -114,7 +114,7 @@ def _parts(found: Front) -> Iterator[str]:
     yield plots.heading(say("How this was found"))
     yield plots.paragraph(
         say(
-            "{tried} sets of house rules were tried in {games:,} games; these are the best compromises.",
+            "{tried} sets of house rules were tried in {games:,:game|games}; these are the best compromises.",
             tried=found.tried,
             games=found.played,
         )

@@ -148,14 +148,15 @@ def _board(drawing: str, name: str, heat: Heat, captures: bool) -> Iterator[str]
     if captures:
         title = say("Where pieces are captured")
         about = say(
-            "Where pieces are captured, {name}: how often in a game on each space, from {count:,} games.",
+            "Where pieces are captured, {name}: how often in a game on each space, "
+            "from {count:,:game|games}.",
             name=name,
             count=heat.positions,
         )
     else:
         title = say("Where pieces stand")
         about = say(
-            "Where pieces stand, {name}: the mean number on each space, from {count:,} positions.",
+            "Where pieces stand, {name}: the mean number on each space, from {count:,:position|positions}.",
             name=name,
             count=heat.positions,
         )

@@ -51,7 +51,7 @@ def heading(snapshot: Snapshot) -> Text:
     """What was asked, in one line, so that anybody can ask it again."""
     question = snapshot.question
     return say(
-        "{game}, played by {players}: {games:,} games by each set of rules, seed {seed}",
+        "{game}, played by {players}: {games:,:game|games} by each set of rules, seed {seed}",
         game=question.load().words.TITLE,
         players=question.players_words,
         games=snapshot.games,

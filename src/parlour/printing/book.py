@@ -78,9 +78,7 @@ def _cover(press: Press, game: Game, p: Position, parts: Sequence[Part], laid: b
     y -= 26
     y = _heading(press, left, y, say("In the box"))
     size = {"width": round(laid.span), "height": round(laid.height)}
-    sheets = say("board, {width} × {height} mm, on {sheets} sheets", **size, sheets=laid.sheets)
-    if laid.sheets == 1:
-        sheets = say("board, {width} × {height} mm, on one sheet", **size)
+    sheets = say("board, {width} × {height} mm, on {sheets:sheet|sheets}", **size, sheets=laid.sheets)
     for count, name in ((1, sheets), *((count, name) for name, count in listed(parts))):
         line = join([count, name], " × ")
         press.rect(left, y - 0.4, 3, 3, edge=DARK, wide=LINE)

@@ -81,8 +81,8 @@ class Owner:
             raise cannot_open(
                 file,
                 say(
-                    "its file {wal} was removed or damaged, and with it what was stored last ({count} "
-                    "commits). "
+                    "its file {wal} was removed or damaged, and with it what was stored last "
+                    "({count:commit|commits}). "
                     "Nothing was changed. Put that file back if you have it, or delete {owner} to go on.",
                     count=known[0] - n,
                     wal=f"{file}-wal",

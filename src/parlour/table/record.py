@@ -141,7 +141,7 @@ def parse(raw: bytes) -> tuple[Header, list[dict[str, Any]], dict[str, Any]]:
         _check_event(number, line)
     if set(last) - {"shares"} != {"end", "over"} or not _whole(last["end"]) or last["end"] != len(lines) - 2:
         raise BadRecord(
-            len(lines), say("The last line does not fit: there are {n} events.", n=len(lines) - 2)
+            len(lines), say("The last line does not fit: the record has {n:event|events}.", n=len(lines) - 2)
         )
     return header, lines[1:-1], last
 

@@ -97,8 +97,8 @@ def _accepted(match: Match) -> Verdict:
         return Verdict(
             UNFINISHED,
             say(
-                "Unfinished: {rolls} rolls and {plays} decisions by the rules so far. The dice can be "
-                "checked when the game is over and their secret is shown.",
+                "Unfinished: {rolls:roll|rolls} and {plays:decision|decisions} by the rules so far. The dice "
+                "can be checked when the game is over and their secret is shown.",
                 rolls=rolls,
                 plays=plays,
             ),
@@ -107,33 +107,34 @@ def _accepted(match: Match) -> Verdict:
         return Verdict(
             UNFINISHED,
             say(
-                "Unfinished: {rolls} rolls and {plays} decisions by the rules so far.",
+                "Unfinished: {rolls:roll|rolls} and {plays:decision|decisions} by the rules so far.",
                 rolls=rolls,
                 plays=plays,
             ),
         )
     if not rolls:
-        text = say("Proved: {plays} decisions by the rules; nothing was rolled.", plays=plays)
+        text = say("Proved: {plays:decision|decisions} by the rules; nothing was rolled.", plays=plays)
         return Verdict(PROVED, text)
     if isinstance(match.dice, TypedDice):
         return Verdict(
             NOTHING,
             say(
-                "Played by the rules: {rolls} rolls and {plays} decisions. The dice were real ones, typed in "
-                "by the players; about them there is nothing to prove.",
+                "Played by the rules: {rolls:roll|rolls} and {plays:decision|decisions}. The dice were real "
+                "ones, typed in by the players; about them there is nothing to prove.",
                 rolls=rolls,
                 plays=plays,
             ),
         )
     if isinstance(match.dice, CheckableDice):
         text = say(
-            "Proved: {rolls} rolls as the promised secret gives them, {plays} decisions by the rules.",
+            "Proved: {rolls:roll|rolls} as the promised secret gives them, {plays:decision|decisions} by the "
+            "rules.",
             rolls=rolls,
             plays=plays,
         )
     else:
         text = say(
-            "Proved: {rolls} rolls as the seed gives them, {plays} decisions by the rules. "
+            "Proved: {rolls:roll|rolls} as the seed gives them, {plays:decision|decisions} by the rules. "
             "Whoever knew the seed could know the rolls beforehand.",
             rolls=rolls,
             plays=plays,

@@ -200,7 +200,9 @@ def _heading(result: Result) -> Text:
         "rounds": len(result.rounds),
         "seed": result.title["seed"],
     }
-    heading = say("{game}, {players} players: {games:,} games in {rounds:,} rounds, seed {seed}", **values)
+    heading = say(
+        "{game}, {players} players: {games:,:game|games} in {rounds:,:round|rounds}, seed {seed}", **values
+    )
     chosen = [f"{name}={value}" for name, value in result.title["options"].items()]
     return say("{heading}, {options}", heading=heading, options=", ".join(chosen)) if chosen else heading
 

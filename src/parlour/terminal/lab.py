@@ -52,7 +52,7 @@ def experiment(
         except KeyboardInterrupt:
             if found is None:
                 raise
-            screen.note(say("Ended early: this is what {games:,} games say.", games=found.games))
+            screen.note(say("Ended early, after {games:,:game|games}.", games=found.games))
     assert found is not None
     rows = _bitten(screen, question, biting)
     if deep:

@@ -40,11 +40,11 @@ def search(
     with progress() as told:
         try:
             for found in work.steps():
-                told(f"{found.stage} · {say('{n} sets of rules', n=found.tried)}")
+                told(f"{found.stage} · {say('{n:set of rules|sets of rules}', n=found.tried)}")
         except KeyboardInterrupt:
             if found is None:
                 raise
-            screen.note(say("Ended early: this is what {games:,} games say.", games=found.played))
+            screen.note(say("Ended early, after {games:,:game|games}.", games=found.played))
     assert found is not None
     if as_json:
         screen.block(json.dumps(to_data(found), indent=2, ensure_ascii=False))
@@ -63,7 +63,7 @@ def _print(screen: Screen, found: Front) -> None:
     screen.line(say("{game}: {wishes}", game=found.question.load().words.TITLE, wishes=wishes), HEADING)
     screen.line(
         say(
-            "{tried} sets of house rules were tried in {games:,} games; these are the best compromises.",
+            "{tried} sets of house rules were tried in {games:,:game|games}; these are the best compromises.",
             tried=found.tried,
             games=found.played,
         )

@@ -185,7 +185,7 @@ def _said_seats(game: Game, wishes: Wishes) -> list[Seat]:
     seats = read_seats(game, wishes.seats or "")
     if wishes.players not in (None, len(seats)):
         raise BadChoice(
-            say("These are {seats} seats, not {players}.", seats=len(seats), players=wishes.players)
+            say("The list has {seats:seat|seats}, not {players}.", seats=len(seats), players=wishes.players)
         )
     return seats
 
@@ -211,7 +211,7 @@ def _count(game: Game, wishes: Wishes) -> tuple[int, int]:
     if people < 0 or bots < 0 or people + bots != players:
         raise BadChoice(
             say(
-                "{players} players are not {people} people and {bots} bots.",
+                "{people:person|people} and {bots:bot|bots} do not make {players:player|players}.",
                 players=players,
                 people=max(people, 0),
                 bots=max(bots, 0),

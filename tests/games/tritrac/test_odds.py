@@ -171,8 +171,8 @@ def test_open_tracks_at_the_start_and_after_a_tile_in_the_way() -> None:
     played = game("rhombus4")
     p = played.new(2)
     assert [str(line) for line in played.odds.now(p)][:2] == [
-        "Orange: 188 of 188 tracks are open, the nearest lacks 7.",
-        "Yellow: 188 of 188 tracks are open, the nearest lacks 7.",
+        "Orange: open tracks 188 of 188, the nearest lacks 7.",
+        "Yellow: open tracks 188 of 188, the nearest lacks 7.",
     ]
     for tile in ("b3u/H", "a4u/B", "a3d/F"):  # the neutral tile, then two on the way from D1 to L0
         played.plain.apply(p, place(played, tile))
@@ -180,8 +180,8 @@ def test_open_tracks_at_the_start_and_after_a_tile_in_the_way() -> None:
     assert "the nearest lacks 5" in orange and "the nearest lacks 5" in yellow
     played.plain.apply(p, place(played, "d1d/F"))  # yellow bars the arrow D0: only he can turn it away
     orange, yellow = (str(line) for line in played.odds.now(p)[:2])
-    assert "Orange: 188" not in orange
-    assert int(orange.split()[1]) < int(yellow.split()[1])
+    assert "Orange: open tracks 188" not in orange
+    assert int(orange.split()[3]) < int(yellow.split()[3])
 
 
 def test_nothing_to_tell_when_the_game_is_over() -> None:

@@ -86,7 +86,7 @@ def _reroll_now(p: Position) -> list[Text]:
     for action in chances:
         told.append(
             say(
-                "  a row with {chance}, {points} points on average: {choice}",
+                "  a row with {chance}, {points:point|points} on average: {choice}",
                 chance=percent(chances[action]),
                 points=f"{points[action]:.2f}",
                 choice=words.offer(p, action),

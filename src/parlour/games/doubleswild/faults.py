@@ -70,7 +70,12 @@ def _miscounted(p: Position) -> list[Text]:
         elif laid + p.supply[seat] > each:
             count = laid + int(p.supply[seat])
             found.append(
-                say("{seat} has {count} markers, {most} are the most", seat=name, count=count, most=each)
+                say(
+                    "{seat} has {count:marker|markers}, {most} are the most",
+                    seat=name,
+                    count=count,
+                    most=each,
+                )
             )
     rows, score = rows_on_board(p), p.score.tolist()
     if p.tiebreak:
@@ -86,7 +91,9 @@ def _miscounted(p: Position) -> list[Text]:
             if rows[seat] != score[seat]:
                 values = {"seat": names.side_name(p, seat), "points": score[seat], "rows": rows[seat]}
                 found.append(
-                    say("{seat}: {points} points, but {rows} rows on the board (DBW-Q-14)", **values)
+                    say(
+                        "{seat}: {points:point|points}, but {rows:row|rows} on the board (DBW-Q-14)", **values
+                    )
                 )
         if p.playing != (1 << p.players) - 1:
             found.append(say("everybody plays until there is a tie-break"))

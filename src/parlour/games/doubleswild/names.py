@@ -94,13 +94,13 @@ def dice_total(dice: Sequence[int]) -> str:
 
 
 def points_text(points: int) -> Text:
-    """Points, in the singular where there is one."""
-    return say("1 point") if points == 1 else say("{points} points", points=points)
+    """What was scored."""
+    return say("{points:point|points}", points=points)
 
 
 def markers_text(markers: int) -> Text:
-    """Markers, in the singular where there is one."""
-    return say("1 marker") if markers == 1 else say("{count} markers", count=markers)
+    """What is left to be set."""
+    return say("{count:marker|markers}", count=markers)
 
 
 def battle_title(p: Position) -> Text:

@@ -84,7 +84,7 @@ def _meaningless(p: Position) -> list[Text]:
     }
     found = outside(p, ranges)
     if len(_seats(p)) not in layout.SEATS:
-        found.append(say("{count} chairs are taken; the game is for 3 or 4", count=len(_seats(p))))
+        found.append(say("{count:chair is|chairs are} taken; the game is for 3 or 4", count=len(_seats(p))))
     cards = [*p.hand.ravel().tolist(), *p.queue.tolist(), *p.known.ravel().tolist(), p.card]
     if any(k >= layout.KINDS and k != record.NO_CARD for k in cards):
         found.append(say("there is a card that is none"))
@@ -187,7 +187,7 @@ def _cards(p: Position) -> list[Text]:
         if len(cards) != least:
             found.append(
                 say(
-                    "{seat} holds {count} cards, not {least}",
+                    "{seat} holds {count:card|cards}, not {least}",
                     seat=SEAT_NAMES[seat],
                     count=len(cards),
                     least=least,

@@ -30,9 +30,21 @@ COLOUR_WORDS = tuple(_COLOURS[c][1] if c in _COLOURS else say("{colour}", colour
 SEAT_NAMES = tuple(
     _COLOURS[c][0] if c in _COLOURS else say("{colour}", colour=c.capitalize()) for c in layout.COLOURS
 )
-GATE_NAMES = tuple(say("{colour} gate", colour=c) for c in COLOUR_WORDS)
+_GATES = {
+    "red": say("red gate"),
+    "blue": say("blue gate"),
+    "yellow": say("yellow gate"),
+    "green": say("green gate"),
+}
+GATE_NAMES = tuple(_GATES.get(c) or say("{colour} gate", colour=c) for c in layout.COLOURS)
 CHIP_WORDS = {colour: _COLOURS[colour][1] for colour in layout.DENOMINATIONS}
-PASS_NAMES = tuple(say("{colour} pass", colour=c) for c in COLOUR_WORDS)
+_PASSES = {
+    "red": say("red pass"),
+    "blue": say("blue pass"),
+    "yellow": say("yellow pass"),
+    "green": say("green pass"),
+}
+PASS_NAMES = tuple(_PASSES.get(c) or say("{colour} pass", colour=c) for c in layout.COLOURS)
 
 _ORDERS = {
     layout.PLAY_A_CARD: say("Play a card"),

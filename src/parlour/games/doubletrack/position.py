@@ -268,7 +268,7 @@ def _read_seats(read: _Reader) -> list[int]:
         return [s for s in range(layout.CHAIRS) if players == layout.CHAIRS or s != out]
     seats = sorted(read.chairs("large"))
     if len(seats) not in layout.SEATS:
-        read.wrong(say("{count} chairs are taken; the game is for 3 or 4", count=len(seats)))
+        read.wrong(say("{count:chair is|chairs are} taken; the game is for 3 or 4", count=len(seats)))
         return list(range(layout.CHAIRS))
     return seats
 

@@ -64,7 +64,7 @@ def stakes(p: Position, seat: int) -> list[Text]:
     if not bids or p.bids[seat] == record.NOT_BIDDING or tracks.leader_of(p) == seat:
         return []
     here, there = int(p.small[seat]), int(tracks.foremost(p)) + 1
-    return [say("For you the lead is {circles} circles ahead.", circles=there - here)]
+    return [say("For you the lead is {circles:circle|circles} ahead.", circles=there - here)]
 
 
 def _gate_stakes(p: Position, gate: int, seat: int) -> list[Text]:
@@ -79,7 +79,7 @@ def _gate_stakes(p: Position, gate: int, seat: int) -> list[Text]:
     whose = say("{chance} of all throws take {seat} behind the {gate}.", **values)
     return [
         say("{chance} of all throws take you behind the {gate}.", **values) if seat == p.turn else whose,
-        say("With it open the next stop is worth {through} circles, else {past}.", **values),
+        say("With it open the next stop is worth {through:circle|circles}, else {past}.", **values),
     ]
 
 

@@ -237,7 +237,7 @@ def _unreadable(p: Position) -> list[Text]:
     for option in rules.OPTIONS:
         setattr(plain, option.name, getattr(p, option.name))
     if len(seats) not in rules.SEATS:
-        return [say("{count} chairs are taken; the game is for 2, 3 or 4", count=len(seats))]
+        return [say("{count:chair is|chairs are} taken; the game is for 2, 3 or 4", count=len(seats))]
     rules.new_game(plain, len(seats))
     if [c for c in range(rules.CHAIRS) if plain.place[c] != record.EMPTY] != seats:
         found.append(say("these chairs cannot be taken with this option for seats"))

@@ -104,7 +104,7 @@ def now(p: Position) -> list[Text]:
         if lacking:
             values = {"open": len(lacking), "count": len(found), "least": min(lacking)}
             told.append(
-                say("{who}: {open} of {count} tracks are open, the nearest lacks {least}.", who=who, **values)
+                say("{who}: open tracks {open} of {count}, the nearest lacks {least}.", who=who, **values)
             )
         else:
             told.append(say("{who}: none of {count} tracks is open.", who=who, count=len(found)))

@@ -227,7 +227,9 @@ def _read_trail(p: Position, read: Reader) -> None:
         return
     p.quiet = read.number("quiet", 0, record.LONGEST, default=len(turns))
     if len(turns) != min(p.quiet, record.LOOKBACK) and not read.reasons:
-        read.wrong(say("quiet is {quiet}, but the trail has {count} turns", quiet=p.quiet, count=len(turns)))
+        read.wrong(
+            say("quiet is {quiet}, but the trail has {count:turn|turns}", quiet=p.quiet, count=len(turns))
+        )
         return
     for back, turn in enumerate(reversed(turns), 1):
         p.trail[(p.quiet - back) % record.LOOKBACK] = turn
@@ -314,7 +316,7 @@ def _miscounts(p: Position, first: int, ply: int) -> Iterator[Text]:
         count = int(p.own[seat]).bit_count()
         if count > max(turns, 0):
             yield say(
-                "{seat} cannot have placed {count} tiles in {ply} turns",
+                "{seat} cannot have placed {count:tile|tiles} in {ply:turn|turns}",
                 seat=words.SEAT_NAMES[seat],
                 count=count,
                 ply=ply,

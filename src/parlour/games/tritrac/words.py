@@ -388,9 +388,9 @@ def _why_drawn(p: Position) -> Text:
         times = int(record.TIMES[p.repetition])
         return say("The same position has stood on the board {times} times.", times=times)
     if p.phase == record.QUIET:
-        return say("{count} turns have gone by without a placed tile.", count=p.quiet)
+        return say("{count:turn has|turns have} gone by without a placed tile.", count=p.quiet)
     if p.phase == record.LONG:
-        return say("The limit of {count} turns is reached.", count=p.ply)
+        return say("The limit of {count:turn|turns} is reached.", count=p.ply)
     if p.phase == record.SEALED:
         return say("Neither player can complete a track any more.")
     return say("{seat} can do nothing.", seat=SEAT_NAMES[p.turn])
@@ -443,13 +443,10 @@ def status(p: Position, seat: int) -> list[Text]:
     said: list[Text] = []
     quiet = int(record.STRETCH[p.quiet_plies]) - int(p.quiet)
     if p.quiet and quiet < record.LONGEST:
-        said.append(
-            say("Draw in 1 turn, unless a tile is placed.")
-            if quiet == 1
-            else say("Draw in {count} turns, unless a tile is placed.", count=quiet)
-        )
+        said.append(say("Draw in {count:turn|turns}, unless a tile is placed.", count=quiet))
     if p.max_plies:
-        said.append(say("The game lasts {count} more turns at most.", count=int(p.max_plies) - int(p.ply)))
+        left = int(p.max_plies) - int(p.ply)
+        said.append(say("The game lasts {count:more turn|more turns} at most.", count=left))
     times, most = int(times_stood(p.copy())), int(record.TIMES[p.repetition])
     if 1 < times and most < record.NEVER:
         said.append(

@@ -63,7 +63,7 @@ class TakeOver(Deed, tag="take_over"):
         if left > 0:
             raise NotNow(
                 say(
-                    "{seat} has {seconds} seconds more to come back.",
+                    "{seat} has {seconds:second|seconds} more to come back.",
                     seat=table.name(self.chair),
                     seconds=int(left) + 1,
                 )

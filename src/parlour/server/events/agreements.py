@@ -52,12 +52,12 @@ class ChangedTable(Entry, kw_only=True, tag="table"):
             return None
         if minutes is None:
             return say("A bot may take a chair that was left, when all others agree.")
-        return say("A bot may take a chair that was left after {minutes} minutes.", minutes=minutes)
+        return say("A bot may take a chair that was left after {minutes:minute|minutes}.", minutes=minutes)
 
     def _pause(self) -> Text | None:
         if self.data.pause is None:
             return None
-        return say("Bots now wait {seconds} seconds before they move.", seconds=self.data.pause)
+        return say("Bots now wait {seconds:second|seconds} before they move.", seconds=self.data.pause)
 
     def _talk(self) -> Text | None:
         return {

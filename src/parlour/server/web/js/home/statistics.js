@@ -75,7 +75,7 @@ function OfGame({ game, title, played }) {
     ${
       wrong.length > 0 &&
       html`<h4>${say("What you overlook most")}</h4>
-      <ul>${wrong.map(([reason, { count, cost, example }]) => html`<li key=${reason}>${count > 1 ? say("{count} times, {cost} hundredths:", { count, cost: Math.round(cost * 100) }) : say("{cost} hundredths:", { cost: Math.round(cost * 100) })} ${reason} <span class="soft">${example}</span></li>`)}</ul>`
+      <ul>${wrong.map(([reason, { count, cost, example }]) => html`<li key=${reason}>${count > 1 ? say("{count} times, {cost:hundredth|hundredths}:", { count, cost: Math.round(cost * 100) }) : say("{cost:hundredth|hundredths}:", { cost: Math.round(cost * 100) })} ${reason} <span class="soft">${example}</span></li>`)}</ul>`
     }
   </article>`;
 }

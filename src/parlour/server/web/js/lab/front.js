@@ -14,7 +14,7 @@ export function Found({ told }) {
     <section class="lab-answer" aria-labelledby="answer">
       <h2 id="answer">${found ? found.heading : say("The answer")}</h2>
       <${State} told=${told} wanted=${0} />
-      ${found && html`<p class="soft">${found.stage} · ${say("{sets} sets of rules, {games} games", { sets: found.tried.toLocaleString(), games: found.played.toLocaleString() })}</p>`}
+      ${found && html`<p class="soft">${found.stage} · ${say("{sets:set of rules|sets of rules}, {games:game|games}", { sets: found.tried, games: found.played })}</p>`}
       ${found && found.entries.length > 0 && html`<${Best} found=${found} />`}
       ${found?.finished && found.entries.length < 2 && html`<p>${say("None of them is nearer to it than the rules you began with.")}</p>`}
       ${

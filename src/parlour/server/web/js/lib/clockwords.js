@@ -4,7 +4,7 @@ import { say } from "./words.js";
 
 /** @param {number} seconds */
 export const lasting = (seconds) =>
-  seconds >= 120 && seconds % 60 === 0 ? say("{minutes} minutes", { minutes: seconds / 60 }) : say("{seconds} seconds", { seconds });
+  seconds >= 120 && seconds % 60 === 0 ? say("{minutes} minutes", { minutes: seconds / 60 }) : say("{seconds:second|seconds}", { seconds });
 
 /** The rules of a table's clocks. @param {{kind: string, seconds: number, increment?: number} | null | undefined} clock @returns {string[]} */
 export function clockRules(clock) {

@@ -3,7 +3,7 @@
  *
  * Every sentence is `say("English template {x}", { x })`, with a literal in double quotes, so that tests can hold the
  * catalogues against the sources. The catalogue is a signal: a component that says something is drawn again when the
- * language changes. One and many are two sentences: `n === 1 ? say("one seat") : say("{n} seats", { n })`.
+ * language changes. What is counted says its forms with the number: `say("{n:seat|seats}", { n })`.
  */
 
 import { lasting } from "./server.js";
@@ -60,7 +60,22 @@ export async function keepLanguage(code) {
 /** To be awaited before anything is drawn. */
 export const wordsReady = () => chooseLanguage(wanted());
 
-const NAMED = /\{(\w+)\}/g;
+const NAMED = /\{(\w+)(?::([^{}]*\|[^{}]*))?\}/g;
+const CATEGORIES = /** @type {const} */ (["zero", "one", "two", "few", "many", "other"]);
+
+/**
+ * A value as it is said: a number with the form that goes with it in this language.
+ * @param {unknown} value
+ * @param {string | undefined} forms such as "game|games"
+ */
+function told(value, forms) {
+  if (forms === undefined) return value;
+  const rules = new Intl.PluralRules(language.value);
+  const known = rules.resolvedOptions().pluralCategories;
+  const at = CATEGORIES.filter((one) => known.includes(one)).indexOf(rules.select(Number(value)));
+  const number = typeof value === "number" ? value.toLocaleString(language.value) : value;
+  return `${number} ${forms.split("|").at(Math.min(at, forms.split("|").length - 1))}`;
+}
 
 /**
  * A sentence, as text.
@@ -69,7 +84,7 @@ const NAMED = /\{(\w+)\}/g;
  */
 export function say(template, values = {}) {
   const known = catalogue.value[template] ?? template;
-  return known.replace(NAMED, (whole, name) => (name in values ? String(values[name]) : whole));
+  return known.replace(NAMED, (whole, name, forms) => (name in values ? String(told(values[name], forms)) : whole));
 }
 
 /**
@@ -80,5 +95,6 @@ export function say(template, values = {}) {
  */
 export function sayParts(template, values) {
   const known = catalogue.value[template] ?? template;
-  return known.split(NAMED).map((part, i) => (i % 2 ? values[part] : part));
+  const parts = known.split(NAMED); // words, a name and its forms by turns
+  return parts.flatMap((part, i) => (i % 3 === 0 ? [part] : i % 3 === 1 ? [told(values[part], parts[i + 1])] : []));
 }

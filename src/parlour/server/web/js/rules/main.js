@@ -91,7 +91,7 @@ function Contents({ sections, shown, count }) {
             sought.value = e.target.value;
           }} />
         </label>
-        <p role="status" class="soft">${sought.value && (count === 1 ? say("One clause") : say("{n} clauses", { n: count }))}</p>
+        <p role="status" class="soft">${sought.value && say("{n:clause|clauses}", { n: count })}</p>
       </div>
       <nav aria-label=${say("Sections")}>
         <ol>${sections.filter((s) => there.has(s.title)).map((s) => html`<li key=${s.title}><a href=${`#${anchor(s.title)}`}>${s.title}</a></li>`)}</ol>

@@ -34,7 +34,7 @@ const rolls = () => game.value?.dice || log.value.some((event) => event.kind ===
 /** What a check of the dice says, in a sentence. @param {import("../lib/fair.js").Verdict} found */
 function verdict(found) {
   const { rolls, told, due, at } = found;
-  if (found.kind === "proved") return say("Proved in this browser: all {rolls} rolls are as the promised secret gives them.", { rolls });
+  if (found.kind === "proved") return say("Proved in this browser: {rolls:roll|rolls}, all as the promised secret gives them.", { rolls });
   if (found.kind === "unfinished") return say("The secret of the dice is shown when the game is over; then every roll can be checked.");
   if (found.kind === "typed") return say("The dice were real ones, typed in by the players; about them there is nothing to prove.");
   if (found.kind === "seeded") return say("These dice come from a known seed; they are for practice, not for proof.");
@@ -134,7 +134,7 @@ function Agreed() {
     agreed.dice && rolls() && diceWords()[agreed.dice],
     agreed.takeover_minutes === null
       ? say("A bot may take a chair that was left, when all others agree.")
-      : say("A bot may take a chair that was left after {minutes} minutes.", { minutes: agreed.takeover_minutes }),
+      : say("A bot may take a chair that was left after {minutes:minute|minutes}.", { minutes: agreed.takeover_minutes }),
   ];
   const known = new Map((game.value?.options ?? []).map((o) => [o.name, o]));
   const changed = Object.entries(agreed.options ?? {}).filter(([name, value]) => known.has(name) && known.get(name)?.default !== value);

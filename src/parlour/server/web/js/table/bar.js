@@ -84,7 +84,7 @@ function Kind({ of: p, f }) {
   if (p.left) said.push(say("a bot plays"));
   else if (p.kind === "bot") said.push(botName(p.level));
   else if (!p.here) said.push(say("away"));
-  if (p.pages > 1) said.push(say("{pages} pages open", { pages: p.pages }));
+  if (p.pages > 1) said.push(say("{pages:page open|pages open}", { pages: p.pages }));
   const first = p.kind === "bot" && !p.left ? say("bot") : said[0];
   if (p.name) said.push(p.colour);
   return html`<span class="kind"><span class="long">${said.join(" · ")}</span><span class="brief">${first}</span><${Partner} of=${p} /></span>`;

@@ -58,7 +58,7 @@ export const runClocks = () =>
       const seconds = left(clocks, own);
       if (warned(seconds) <= told) return;
       told = warned(seconds);
-      announce(say("You have {seconds} seconds left.", { seconds: Math.ceil(seconds) }));
+      announce(say("You have {seconds:second|seconds} left.", { seconds: Math.ceil(seconds) }));
       sound("step");
     };
     queueMicrotask(tick);

@@ -56,7 +56,7 @@ function Entry({ entry, number }) {
     >
       <span class="number">${number}</span>
       <span class=${part && entry.by === "drop" ? "offer place" : "offer"}>${part ? entry.text : entry.offer}</span>
-      ${part && html`<span class="more">${say("{count} moves", { count: entry.moves.length })} ›</span>`}
+      ${part && html`<span class="more">${say("{count:move|moves}", { count: entry.moves.length })} ›</span>`}
     </button>
   </li>`;
 }

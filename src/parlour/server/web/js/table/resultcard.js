@@ -29,7 +29,7 @@ function Scores({ f }) {
       (p) => html`<li key=${p.chair}>
         <${Mark} of=${p} /><span class="name">${nameOf(p.chair)}</span>
         <span class="score">${f.scores[p.chair]}</span>
-        ${several && html`<span class="won">${f.won[p.chair] === 1 ? say("1 game won") : say("{n} games won", { n: f.won[p.chair] })}</span>`}
+        ${several && html`<span class="won">${say("{n:game won|games won}", { n: f.won[p.chair] })}</span>`}
       </li>`,
     )}
   </ul>`;
