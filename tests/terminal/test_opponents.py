@@ -53,14 +53,15 @@ def test_bots_alone_play_a_game_and_the_seed_says_which() -> None:
 def test_a_hint_names_moves_chances_and_reasons() -> None:
     done = play("you,random", "--position", NEAR, lines=("hint", "", "", "hint", "1", "quit"))
     assert "There is nothing for you to decide just now." in done.out  # the dice come first
-    hints = re.findall(r"^ +(\d)  (.+)  \((\S+)\): (\d+) %\. (.+)$", done.out, re.M)
+    hints = re.findall(r"^ +(\d)  (.+)  \((\S+)\): (\d+) %(?: \((−\d+\.\d)\))?\. (.+)$", done.out, re.M)
     offered = re.findall(r"^ +(\d)  (.+)  \((\S+)\)$", done.out, re.M)
     assert 1 <= len(hints) <= 3
-    chances = [int(chance) for _, _, _, chance, _ in hints]
+    chances = [int(chance) for _, _, _, chance, _, _ in hints]
+    assert [not lost for _, _, _, _, lost, _ in hints] == [i == 0 for i in range(len(hints))]
     assert chances == sorted(chances, reverse=True) and 0 < chances[0] <= 100
-    for number, offer, notation, _, reason in hints:
+    for number, offer, notation, _, _, reason in hints:
         assert (number, offer, notation) in offered
-        assert reason.startswith(("In its favour: ", "It is the only move.", "Several moves are"))
+        assert reason.startswith(("In its favour: ", "Against it: ", "Several moves are"))
 
 
 def test_a_hint_is_for_nobody_else() -> None:

@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from parlour.bots.careful import CHOICES, SURE
 from parlour.bots.drivers import lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
@@ -20,8 +22,8 @@ from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
 # A row of `manners`
-KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD, OVERLOOKS, MISJUDGES, PLAIN = range(9)
-MANNERS = 9
+KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD, OVERLOOKS, MISJUDGES, PLAIN, ERRS = range(10)
+MANNERS = 10
 RANDOM, CAREFUL = 0, 1
 
 # Rows of `streams`
@@ -86,30 +88,56 @@ def look_around(view, seat, seed, manner, mind, mood, stream, work, chances, jud
         kept = out[i]
         out[i] = out[j]
         out[j] = kept
-    if manner[ATTENTION] < 1:
-        noticed = 0
-        for i in range(count):
-            if uniform(stream) < manner[ATTENTION]:
-                out[noticed] = out[i]
-                noticed += 1
-        count = max(noticed, 1)
-    count = min(count, int(manner[LOOKS]))
+    looked = min(count, int(manner[LOOKS]))
+    noticed = 0
     for i in range(count):
-        for chair in range(CHAIRS):
-            chances[i, chair] = 0.0
-    lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, mood)
-    weigh_actions(work, view, int(manner[WORLDS]), out, 0, count, seat, seed, mood, chances)
-    for i in range(count):
-        own = chances[i, seat]
-        judged[i] = own
-        if manner[SLIP] > 0:
-            odds = math.log(min(max(own, 1e-9), 1.0)) - math.log(min(max(1 - own, 1e-9), 1.0))
-            judged[i] = odds + manner[SLIP] * normal(stream)
+        judged[i] = 0.0
+        if manner[ATTENTION] < 1 and uniform(stream) >= manner[ATTENTION]:
+            judged[i] = -np.inf
+        elif i < looked:
+            noticed += 1
+    if noticed == 0:
+        judged[0] = 0.0
+    count = looked
+    if manner[OVERLOOKS] > 0 or manner[MISJUDGES] > 0:
+        lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, mood)
+        weigh(work, view, manner, out, count, seat, seed, mood, chances)
+        judge(manner, count, seat, stream, chances, judged)
+        weigh(work, view, manner, out, count, seat, seed, mind, chances)
+    else:
+        weigh(work, view, manner, out, count, seat, seed, mind, chances)
+        judge(manner, count, seat, stream, chances, judged)
     best = 0
+    sharp = 0
     for i in range(1, count):
         if judged[i] > judged[best]:
             best = i
+        if chances[i, seat] > chances[sharp, seat]:
+            sharp = i
+    if chances[sharp, seat] - chances[best, seat] > manner[ERRS] / 100:
+        best = sharp
     return out[about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)]
+
+
+@rule
+def weigh(work, view, manner, actions, count, seat, seed, mind, chances):
+    """Write every chair's chances after each of the actions, as this mind sees them."""
+    for i in range(count):
+        for chair in range(CHAIRS):
+            chances[i, chair] = 0.0
+    weigh_actions(work, view, int(manner[WORLDS]), actions, 0, count, seat, seed, mind, chances)
+
+
+@rule
+def judge(manner, count, seat, stream, chances, judged):
+    """Write what it thinks of each action that it has noticed, with a hand that is not quite sure."""
+    for i in range(count):
+        own = chances[i, seat]
+        odds = own
+        if manner[SLIP] > 0:
+            odds = math.log(min(max(own, 1e-9), 1.0)) - math.log(min(max(1 - own, 1e-9), 1.0))
+            odds += manner[SLIP] * normal(stream)
+        judged[i] += odds
 
 
 @rule

@@ -9,6 +9,7 @@ from parlour.arena.plots import Series, percent
 from parlour.arena.review import Advice, Entry, Review
 from parlour.text import Text, join, say
 
+_NOTHING = 0.0005  # of a win
 RINGS = 6  # events that the curve marks
 
 
@@ -23,6 +24,11 @@ def page(review: Review) -> str:
 def points(value: float) -> str:
     """A change of chances, in percentage points."""
     return f"{100 * value:+.1f}".replace("-", "−")
+
+
+def worse(chance: float, best: float) -> str:
+    """By how many hundredths of a win an action is worse than the best; nothing where it is as good."""
+    return points(chance - best) if best - chance >= _NOTHING else ""
 
 
 def verdict(review: Review) -> Text:

@@ -123,7 +123,7 @@ class Alphabeta:
         return until is not None and self._clock() >= until
 
     def _reasons(self, view: Position, seat: int, moves: Array, worths: Array, seed: int) -> list[Text]:
-        told = search.reasons(self._bound, view, seat, moves.tolist(), seed)
+        told = search.reasons(self._bound, view, seat, moves.tolist(), [*map(_chance, worths)], seed)
         return [_forced(worth) or why for worth, why in zip(worths.tolist(), told, strict=True)]
 
     def warm(self) -> None:

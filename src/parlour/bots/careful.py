@@ -5,8 +5,12 @@ all, `slip` how far its judgement of an action may be off, `sees` the only consi
 without considerations is judged by random games played to the end.
 
 People are not weak by noise: they overlook what speaks for a move, or think too much or too little of it.
-`overlooks` is the chance that a consideration is not seen at a decision, unless it is a plain one, and
-`misjudges` how far its weight may be off.
+`overlooks` is the chance that a consideration is not seen at a decision, and `misjudges` how far its weight
+may be off; but what is plain to everybody is neither overlooked nor misjudged. Nor does anybody overlook what
+is glaring: `errs` is how much an error may cost at most, in hundredths of a win by its judgement at its best.
+
+`afford` is how much it may give away, in hundredths of a win, so as not to play the same game every time: of
+the actions that are that close to the one it would play, its seed chooses. A certain win is not put off.
 """
 
 from __future__ import annotations
@@ -35,9 +39,8 @@ LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
 _PATIENCE = 0.01  # seconds between two looks at the clock, about
 _COMPARED, _COMPARED_LATE = 12, 3  # actions that a reason compares; when time is up
-_TELLING = (
-    0.5  # a second consideration is named if it makes at least this much of the difference of the first
-)
+_TELLING = 0.5  # a second consideration is named if it makes at least this much of the first one's difference
+_ERROR = 0.003  # of a win: moves that differ by less are about as good, as far as a judgement can tell
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,13 @@ class Manner:
     afford: float = 0.0  # hundredths of a win
     overlooks: float = 0.0
     misjudges: float = 0.0
+    errs: float = 100.0  # hundredths of a win
     plain: int = 0  # the considerations that are never overlooked, as bits
 
     def row(self, worlds: int) -> tuple[float, ...]:
         """The same as numbers, in the order in which compiled code reads them."""
         seen = self.attention, self.slip, worlds, self.looks
-        return *seen, self.afford, self.overlooks, self.misjudges, self.plain
+        return *seen, self.afford, self.overlooks, self.misjudges, self.plain, self.errs
 
 
 class Careful:
@@ -78,18 +82,23 @@ class Careful:
         kit.start_stream(stream, seed, CHOICES)
         start = self._bound.slots([view])
         legal = thought_of(self._bound, start)
-        seen = self._noticed(legal, stream)
-        chances = self._weigh(start, seen, seat, seed, until, self._mood(stream))
-        seen = seen[: len(chances)]
-        own = chances[:, seat]
-        best = self._chosen(own, int(np.argmax(self._judged(own, stream))), stream)
+        noticed = self._noticed(legal, stream)
+        seen = legal[: self.manner.looks]
+        mood = self._mood(stream)
+        chances = self._weigh(start, seen, seat, seed, until, self.mind)
+        meant = chances if mood is None else self._weigh(start, seen, seat, seed, until, mood)
+        seen = seen[: min(len(chances), len(meant))]
+        own = chances[: len(seen), seat]
+        judged = self._judged(meant[: len(seen), seat], stream)
+        judged[~noticed[: len(seen)]] = -np.inf
+        best = self._chosen(own, int(np.argmax(judged)), stream)
         late = until is not None and time.monotonic() >= until
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
         worlds = 1 if late else self.worlds
-        reasons = explain(self._bound, self.mind, start, seen[order], seat, seed, worlds)
-        if len(seen) == 1 < len(legal):
-            reasons = [say("It sees no other move.")]
+        reasons = explain(self._bound, self.mind, start, seen[order], own[order], seat, seed, worlds)
+        if noticed[: len(seen)].sum() == 1 < len(legal):
+            reasons[0] = say("It sees no other move.")
         found = [
             Candidate(int(seen[i]), float(own[i]), reason) for i, reason in zip(order, reasons, strict=True)
         ]
@@ -99,19 +108,23 @@ class Careful:
         """Compile the drivers by thinking a first thought with them."""
         warm(self._bound, self.mind)
 
-    def _noticed(self, legal: npt.NDArray[np.int64], stream: Array) -> npt.NDArray[np.int64]:
-        """The actions it sees, in no order: whatever is cut off by the clock is cut off by chance."""
+    def _noticed(self, legal: npt.NDArray[np.int64], stream: Array) -> npt.NDArray[np.bool_]:
+        """Which actions it sees. They are shuffled: whatever is cut off by the clock is cut off by chance."""
         for i in range(len(legal) - 1, 0, -1):
             j = int(kit.below(stream, i + 1))
             legal[i], legal[j] = legal[j], legal[i]
+        found = np.ones(len(legal), np.bool_)
         if self.manner.attention < 1:
-            kept = [i for i in range(len(legal)) if _uniform(stream) < self.manner.attention]
-            legal = legal[kept or [0]]
-        return legal[: self.manner.looks]
+            found[:] = [_uniform(stream) < self.manner.attention for _ in legal]
+            found[0] |= not found[: self.manner.looks].any()
+        return found
 
-    def _mood(self, stream: Array) -> Array:
-        """Its mind, as it is at this decision."""
-        mood, how = self.mind.copy(), self.manner
+    def _mood(self, stream: Array) -> Array | None:
+        """Its mind, as it is at this decision, if that is not at its best."""
+        how = self.manner
+        if not (how.overlooks or how.misjudges):
+            return None
+        mood = self.mind.copy()
         self._bound.form.lapse(self.mind, how.overlooks, how.misjudges, how.plain, stream, mood)
         return mood
 
@@ -159,13 +172,15 @@ class Careful:
     def _judged(self, own: Array, stream: Array) -> Array:
         """What it thinks each action is worth: odds, on a scale where a slip counts the same everywhere."""
         if not self.manner.slip:
-            return own
+            return own.copy()
         odds = np.log(own.clip(1e-9, 1)) - np.log((1 - own).clip(1e-9, 1))
         judged: Array = odds + self.manner.slip * np.array([_normal(stream) for _ in own])
         return judged
 
     def _chosen(self, own: Array, best: int, stream: Array) -> int:
-        """The best action, or another that is about as good, by the seed."""
+        """What seems best, or another that is about as good, by the seed; but what is glaring is seen."""
+        if own.max() - own[best] > self.manner.errs / 100:
+            best = int(np.argmax(own))
         if not self.manner.afford or own[best] >= SURE:
             return best
         near = np.flatnonzero(abs(own - own[best]) <= self.manner.afford / 100)
@@ -179,9 +194,17 @@ def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
 
 
 def explain(
-    bound: Bound, mind: Array, start: Array, actions: Sequence[int] | Array, seat: int, seed: int, worlds: int
+    bound: Bound,
+    mind: Array,
+    start: Array,
+    actions: Sequence[int] | Array,
+    chances: Sequence[float] | Array,
+    seat: int,
+    seed: int,
+    worlds: int,
 ) -> list[Text]:
-    """Why one would play each of these: the considerations by which it does better than the others."""
+    """Why one would play each of these, or not: what the best gains and risks beside the second best, and
+    each of the others beside the best."""
     if len(actions) == 1:
         return [say("It is the only move.")]
     terms = bound.considerations
@@ -191,19 +214,38 @@ def explain(
     codes = np.ascontiguousarray(actions, np.int64)
     bound.form.weigh_parts(bound.workspace(mind), start, worlds, codes, seat, seed, parts)
     parts *= [max(one.weight, 0) for one in terms]  # words say what one wants, not what one avoids
-    others = (parts.sum(axis=0) - parts) / (len(actions) - 1)
-    return [_reason(bound, gain) for gain in parts - others]
+    first, second = np.argsort(-np.asarray(chances), kind="stable")[:2].tolist()
+    rivals = [second if i == first else first for i in range(len(actions))]
+    return [
+        say("Several moves are about as good.")
+        if abs(chances[i] - chances[rival]) < _ERROR
+        else _reason(bound, parts[i] - parts[rival], i == first)
+        for i, rival in enumerate(rivals)
+    ]
 
 
-def _reason(bound: Bound, gain: Array) -> Text:
+def _reason(bound: Bound, gain: Array, best: bool) -> Text:
+    """What speaks for an action beside another, and what against it, as far as that is telling."""
+    gains, risks = _telling(bound, gain), _telling(bound, -gain)
+    if gains is None and risks is None:
+        return say("It leads to better positions.") if best else say("It leads to worse positions.")
+    if risks is None:
+        return say("In its favour: {gains}.", gains=gains)
+    if gains is None:
+        return say("Against it: {risks}.", risks=risks)
+    return say("In its favour: {gains}; against it: {risks}.", gains=gains, risks=risks)
+
+
+def _telling(bound: Bound, gain: Array) -> Text | None:
+    """The one or two considerations by which most is gained, if that is something beside what is lost."""
     order = np.argsort(-gain, kind="stable")
     first, second = int(order[0]), int(order[1]) if len(order) > 1 else int(order[0])
-    if gain[first] <= 1e-6:
-        return say("Several moves are about as good.")
+    if gain[first] <= 1e-6 or gain[first] < _TELLING * float((-gain).max()) / 2:
+        return None
     words = [one.words for one in bound.considerations]
     if second != first and gain[second] >= _TELLING * gain[first]:
-        return say("In its favour: {first} and {second}.", first=words[first], second=words[second])
-    return say("In its favour: {first}.", first=words[first])
+        return say("{first} and {last}", first=words[first], last=words[second])
+    return words[first]
 
 
 def warm(bound: Bound, mind: Array) -> None:
@@ -247,6 +289,7 @@ def create(game: Game, settings: Settings) -> Careful:
         afford=settings.number("afford", 0, 0, 100),
         overlooks=settings.number("overlooks", 0, 0, 1),
         misjudges=settings.number("misjudges", 0, 0, 5),
+        errs=settings.number("errs", 100, 0, 100),
         plain=sum(one.plain << i for i, one in enumerate(mine.considerations)),
     )
     known = [one.name for one in mine.considerations]

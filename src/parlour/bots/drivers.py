@@ -165,17 +165,18 @@ def share_out(s, values, scratch):
 
 @rule
 def lapse(mind, overlooks, misjudges, plain, stream, mood):
-    """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance,
-    unless that is among the `plain` ones, and misjudges what the others are worth, by a factor whose
-    logarithm has this spread."""
+    """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance, and
+    misjudges what others are worth, by a factor whose logarithm has this spread; but not the `plain` ones."""
     for i in range(len(mind)):
         mood[i] = mind[i]
     if mind[KIND] != CONSIDERED or (overlooks == 0 and misjudges == 0):
         return
     for i in range(int(mind[TERMS])):
-        if uniform(stream) < overlooks and plain >> i & 1 == 0:
+        if plain >> i & 1 != 0:
+            continue
+        if uniform(stream) < overlooks:
             mood[HEADER + i] = 0
-        elif misjudges > 0:
+        else:
             mood[HEADER + i] = np.float64(mind[HEADER + i]) * math.exp(misjudges * normal(stream))
 
 

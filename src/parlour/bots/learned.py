@@ -171,5 +171,6 @@ def create(game: Game, settings: Settings) -> Careful:
         slip=settings.number("slip", 0, 0, 10),
         worlds=settings.whole("worlds", WORLDS, 1, 1000),
         afford=settings.number("afford", 0, 0, 100),
+        errs=settings.number("errs", 100, 0, 100),
     )
     return Careful(bound(game), mind_of(game), manner)

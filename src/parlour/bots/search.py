@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from parlour.bots import careful, learned, search_tree
 from parlour.bots.binding import Array, Bound, bound
-from parlour.bots.bot import Bot, Candidate, Settings, Thought, check_asked
+from parlour.bots.bot import Bot, Candidate, Settings, Thought, check_asked, ranked
 from parlour.rules import kit
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
@@ -87,13 +87,14 @@ class Search:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Grows the tree until its simulations or its time are used up, and plays what did best."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        best = found[0]
-        told = reasons(self._bound, view, seat, [one.action for one in found[:TOLD]], seed)
+        best, compared = found[0], found[:TOLD]
+        chances = [float(one.chances[seat]) for one in compared]
+        told = reasons(self._bound, view, seat, [one.action for one in compared], chances, seed)
         candidates = [
-            Candidate(one.action, float(one.chances[seat]), why)
-            for one, why in zip(found, told, strict=False)
+            Candidate(one.action, chance, why)
+            for one, chance, why in zip(compared, chances, told, strict=True)
         ]
-        return Thought(best.action, tuple(map(float, best.chances)), candidates[0].reason, tuple(candidates))
+        return Thought(best.action, tuple(map(float, best.chances)), told[0], ranked(candidates))
 
     def search(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> list[Found]:
         """Every action of the root that was kept, the most tried first."""
@@ -151,11 +152,13 @@ class Search:
         self._bound.use_compiled()
 
 
-def reasons(bound: Bound, view: Position, seat: int, actions: Sequence[int], seed: int) -> list[Text]:
+def reasons(
+    bound: Bound, view: Position, seat: int, actions: Sequence[int], chances: Sequence[float], seed: int
+) -> list[Text]:
     """Why one would play each of these, by the game's considerations."""
     worlds = careful.WORLDS if bound.game.has_secrets else 1
     mind, start = bound.careful_mind(), bound.slots([view])
-    return careful.explain(bound, mind, start, actions, seat, checked_seed(seed), worlds)
+    return careful.explain(bound, mind, start, actions, chances, seat, checked_seed(seed), worlds)
 
 
 def warm_reasons(bound: Bound) -> None:

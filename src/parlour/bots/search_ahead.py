@@ -50,10 +50,12 @@ class Turns:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Goes through every roll of its turn and every answer, and plays what is worth most on average."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        reasons = search.reasons(self._bound, view, seat, [one.action for one in found[: search.TOLD]], seed)
+        told = found[: search.TOLD]
+        chances = [float(one.chances[seat]) for one in told]
+        reasons = search.reasons(self._bound, view, seat, [one.action for one in told], chances, seed)
         candidates = [
-            Candidate(one.action, float(one.chances[seat]), why)
-            for one, why in zip(found, reasons, strict=False)
+            Candidate(one.action, chance, why)
+            for one, chance, why in zip(told, chances, reasons, strict=True)
         ]
         return Thought(
             candidates[0].action, tuple(map(float, found[0].chances)), candidates[0].reason, tuple(candidates)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from concurrent.futures import TimeoutError as NotYet
 
+from parlour.arena.story import worse
 from parlour.bots import Thought, make
 from parlour.bots.bot import LEVEL, kinds, split
 from parlour.bots.levels import level, levels
@@ -61,9 +62,12 @@ class Opponents:
         thought = self._think(seat, spec, say("Thinking of the best moves …"))
         numbers = {move.code: i for i, move in enumerate(moves.moves)}
         self._screen.line(say("The best moves, with your chances to win:"), HEADING)
+        best = max(candidate.chance for candidate in thought.candidates)
         for candidate in thought.candidates[:_HINTS]:
             chance = say("{percent} %", percent=round(100 * candidate.chance))
-            self._screen.line(f"{moves.line(numbers[candidate.action])}: {chance}. {candidate.reason}")
+            lost = worse(candidate.chance, best)
+            told = f"{chance} ({lost})" if lost else f"{chance}"
+            self._screen.line(f"{moves.line(numbers[candidate.action])}: {told}. {candidate.reason}")
 
     def describe(self, seat: int) -> Text:
         """How a seat is played, as the end of a sentence."""

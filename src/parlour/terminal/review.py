@@ -75,10 +75,18 @@ def advise(screen: Screen, game: Game, position: Position, bot: str | None = Non
     thought, found = explain(game, position, bot)
     screen.draw(game, position)
     screen.line(game.words.asks(position), HEADING)
+    best = max(one.chance for one in found)
     rows: list[list[Cell]] = [
-        [one.notation, str(one.offer), percent(one.chance), str(one.reason)] for one in found[:_TOLD]
+        [
+            one.notation,
+            str(one.offer),
+            percent(one.chance),
+            story.worse(one.chance, best),
+            str(one.reason),
+        ]
+        for one in found[:_TOLD]
     ]
-    columns: list[Cell] = ["", say("action"), say("chance"), say("why")]
+    columns: list[Cell] = ["", say("action"), say("chance"), say("worse by"), say("why")]
     for line in Sheet(say("What to do"), columns, rows).lines():
         screen.line(line)
     taken = next((one for one in found if one.action == thought.action), found[0])

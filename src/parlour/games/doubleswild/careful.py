@@ -25,13 +25,13 @@ from .turns import is_partner, side
 
 CONSIDERATIONS = (
     Consideration("points", say("points"), 0.23, plain=True),
-    Consideration("late_points", say("points as the end comes near"), 0.4),
-    Consideration("threats", say("free squares that would make a row"), 0.53),
+    Consideration("late_points", say("points as the end comes near"), 0.4, plain=True),
+    Consideration("threats", say("free squares that would make a row"), 0.53, plain=True),
     Consideration("fights", say("rows to be won in battle"), 0.02),
     Consideration("shapes", say("pairs to be made into rows later"), 0.076),
     Consideration("protected", say("markers that nobody can attack"), 0.01),
     Consideration("markers", say("markers left to play"), 1.8, plain=True),
-    Consideration("prospects", say("what this throw may bring"), 0.28),
+    Consideration("prospects", say("what this throw may bring"), 0.28, plain=True),
     Consideration("battle", say("the battle"), 0.18),
     Consideration("turn", say("being next to throw"), 0.11, plain=True),
 )

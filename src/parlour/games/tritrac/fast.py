@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.rules.kit import NOBODY, inline, rule
+from parlour.rules.kit import inline, rule
 
 from .layout import ARROW, BEYOND, CELLS, FITS, HAND, NOWHERE, PLACES, WAYS
 from .moving import change_lock, lift, may_place, set_down
@@ -95,18 +95,18 @@ def source_at(bit):
 
 @rule
 @inline
-def track_end(p0, p1, p2, cell, side):
-    """The arrow at which the track that leaves this cell by this side ends, or NOBODY. p0, p1, p2 are the
-    tiles that count, by plain side."""
+def leads_out(p0, p1, p2, cell, side):
+    """Does the track that leaves this cell by this side end at an arrow? p0, p1, p2 are the tiles that count,
+    by plain side."""
     first = cell
     while True:
         cell = BEYOND[3 * cell + side]
         if cell >= ARROW:
-            return cell - ARROW  # no track meets a rib
+            return True  # no track meets a rib
         zero, one, two = p0 >> cell & 1, p1 >> cell & 1, p2 >> cell & 1
         plain = one + 2 * two
         if zero + plain == 0 or plain == side or cell == first:
-            return NOBODY
+            return False
         side = 3 - plain - side
 
 
@@ -125,9 +125,7 @@ def completes(s, cell, plain):
     on_two = (tiles & ~(p1 if two == 1 else p2) | 1 << RIM) >> LINK[3 * cell + two]
     if on_one & on_two & 1 == 0:
         return False
-    if track_end(p0, p1, p2, cell, one) == NOBODY:
-        return False
-    return track_end(p0, p1, p2, cell, two) != NOBODY
+    return leads_out(p0, p1, p2, cell, one) and leads_out(p0, p1, p2, cell, two)
 
 
 @rule

@@ -28,7 +28,7 @@ class Consideration:
     name: str  # a short word for specs and tables: "race"
     words: Text  # a noun phrase that ends the sentence "In its favour: ...": "the race home"
     weight: float
-    plain: bool = False  # is it so plain that no beginner overlooks it?
+    plain: bool = False  # is it so plain that no beginner overlooks or misjudges it?
 
 
 DEFINES = ("consider", "sensible")  # what drivers call

@@ -44,6 +44,9 @@ function inShort(c) {
 /** @param {number} chance */
 const percent = (chance) => `${Math.round(chance * 100)} %`;
 
+/** By how many hundredths of a win it is worse than the best. @param {number} worse */
+const hundredths = (worse) => (worse < 0.0005 ? "" : ` −${(worse * 100).toFixed(1)}`);
+
 export function HintButton() {
   const [thinking, think] = useState(false);
   if (!theFrame().may.hint || past.value) return null;
@@ -76,8 +79,8 @@ export function Advice() {
             onMouseEnter=${() => (looking.value = { moves: moves.value.filter((m) => m.code === c.code) })}
             onMouseLeave=${() => (looking.value = null)}>
             <span class="number">${i + 1}</span>
-            <span class="offer"><span aria-hidden="true">${inShort(c)}</span><span class="visually-hidden">${c.offer}</span>${!i && c.reason && html` <span class="soft">${c.reason}</span>`}</span>
-            ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}</span>`}
+            <span class="offer"><span aria-hidden="true">${inShort(c)}</span><span class="visually-hidden">${c.offer}</span>${c.reason && html` <span class="soft">${c.reason}</span>`}</span>
+            ${c.chance != null && html`<span class="more"><meter min="0" max="1" value=${c.chance} aria-hidden="true"></meter> ${percent(c.chance)}${hundredths((told.best[0]?.chance ?? 0) - c.chance)}</span>`}
           </button>
         </li>`,
         )}
