@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -171,6 +172,16 @@ def test_a_simple_terminal_is_cleared_by_empty_lines() -> None:
         screen.type("\n")
         shown = screen.until("Pass the keyboard to Anna (Red), then press Enter.")
         assert shown.count("\r\n\r\n") > 10 and COLOUR not in shown
+
+
+def test_a_long_question_is_broken_between_words() -> None:
+    with terminal("play", "parcheesi", COLUMNS="40") as screen:
+        screen.until("How many players")
+        screen.type("\n")
+        shown = re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", screen.until("[1] "))
+        lines = [line.strip() for line in shown.splitlines()]
+        question = "Of 2 players, how many are people? The computer plays the others. [1]"
+        assert " ".join(lines).endswith(question) and max(map(len, lines)) < 40
 
 
 def test_control_d_is_a_polite_goodbye() -> None:

@@ -191,8 +191,11 @@ class Screen:
         if self.keyboard:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (gives input() line editing and history)
+            *first, last = textwrap.wrap(str(question), self._console.width - 2) or [""]
+            for part in first:  # broken between words; what is typed stands behind the last of them
+                print(part)
             try:
-                return input(f"{question} ").strip()
+                return input(f"{last} ").strip()
             except EOFError as ended:
                 print()
                 raise InputEnded from ended

@@ -241,6 +241,10 @@ def asks(p: Position) -> Text:
     if p.phase in (record.GATE_REPLY, record.COUNTER_REPLY):
         asked = _REQUESTED if p.offer == record.NO_SUM else _OFFERED
         return Text(asked[0].template, _asked_about(p))
+    if p.phase == record.HAND_OVER and p.seat == p.victim:
+        return say(
+            "{seat} to choose which chips {mover} gets.", seat=SEAT_NAMES[p.seat], mover=SEAT_NAMES[p.turn]
+        )
     return Text(_ASKS[p.phase].template, _asked_about(p))
 
 
