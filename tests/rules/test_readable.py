@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import parlour
 from parlour.rules import forms, run
+from parlour.rules.kit import OVER, rule
+from parlour.rules.position import Position
 
 GAMES = 20  # at each table
+MOVES = 150  # at each table, where they are compared one by one
 needs_compiler = pytest.mark.skipif(not forms.compiler_present(), reason="Numba is not here")
 
 
@@ -60,3 +65,54 @@ def test_without_it_the_same_games_are_played(
     alone = without_fast(game, tmp_path)
     for table, known in zip(tables, expected, strict=True):
         assert run.playouts(alone, alone.new(*table), GAMES, threads=1, form=alone.compiled) == known, table
+
+
+# ---------------------------------------------------------------- one move after the other
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_a_move_leads_where_the_plain_form_leads(name: str) -> None:
+    """Whatever the house rules; and the position before it stays as it was."""
+    game, rng = parlour.load(name), random.Random(name)
+    out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    for players in game.rules.SEATS:
+        for options in ({}, with_house_rules(game, players, rng), with_house_rules(game, players, rng)):
+            position = game.new(players, options)
+            for _ in range(MOVES):
+                if game.plain.actor(position) == OVER:
+                    break
+                action = rng.choice(out[: game.plain.legal(position, out)].tolist())
+                before = position.to_bytes()
+                after = game.after(position, action)
+                assert position.to_bytes() == before
+                game.plain.apply(position, action)
+                assert after.to_bytes() == position.to_bytes()
+
+
+@rule
+def takes_rows(s, action):  # type: ignore[no-untyped-def]
+    """Something that NumPy's arrays can and views of them cannot, after a first number is written."""
+    s.heap[0, 0] += action
+    s.heap[1] = s.heap[0] * 2
+
+
+@rule
+def counts_round(s, action):  # type: ignore[no-untyped-def]
+    """A number that has no room in an array, where NumPy's begin anew."""
+    s.heap[0, 0] = s.heap[0, 1] + action
+
+
+@pytest.mark.parametrize("play", [takes_rows, counts_round])
+@pytest.mark.filterwarnings("ignore:overflow")
+def test_what_a_view_cannot_do_is_done_by_the_plain_form(
+    play: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heap = Position(np.dtype([("heap", np.int64, (2, 2))]))
+    heap.heap[:] = [[1, 2**63 - 1], [0, 0]]
+    form = SimpleNamespace(apply=play, modules={})
+    monkeypatch.setattr("parlour.rules.forms.lean.plain", lambda rules: form)
+    expected = heap.copy()
+    play(expected, 3)  # type: ignore[operator]
+    after = forms.Lean(parlour.load("parcheesi").rules, form).after(heap, 3)
+    assert after.heap.tolist() == expected.heap.tolist()
+    assert heap.heap.tolist() == [[1, 2**63 - 1], [0, 0]]

@@ -364,6 +364,18 @@ class Game:
                 values[option.name] = option.choices[code] if option.choices else code
         return values
 
+    def after(self, position: Position, action: int) -> Position:
+        """The position that an action leads to, by the readable rules; the one given stays as it is.
+
+        >>> game.after(start, 0) == start
+        False
+        """
+        return self._lean.after(position, action)
+
+    @cached_property
+    def _lean(self) -> forms.Lean:
+        return forms.Lean(self.rules, self.plain)
+
     def why_not(self, position: Position, seat: int, action: int) -> Reason | None:
         """Why this seat may not do this now: the rules' own reason, in words. None when it may.
 

@@ -216,9 +216,8 @@ class Log:
 
     def _act(self, kind: str, code: int, seat: int | None = None, notation: str = "") -> Event:
         before = self._now if seat is None else self._called(seat, self._now)
-        after = before.copy()
         notation = notation or str(self.game.words.notation(before, code))
-        self.game.plain.apply(after, code)
+        after = self.game.after(before, code)
         packed = self._positions.append(after)
         self._agreed.clear()
         final = kind == "play" and bool(self.game.plain.final(before, code))

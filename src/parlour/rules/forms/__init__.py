@@ -2,7 +2,8 @@
 
 `binding` binds rules and drivers to a game and puts `fast.py` over the readable rules, `cpu` and `gpu_code`
 compile what was bound, the first through `pipeline`, `rewriting` writes house rules into the text beforehand,
-and `cache` keeps what was compiled. Whoever needs a form asks for it here.
+`cache` keeps what was compiled, and `lean` is the plain form for moves that are played one by one. Whoever
+needs a form asks for it here.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from parlour.rules.forms.binding import Part, bind, defined_in, fast_of, is_rule
 from parlour.rules.forms.cache import cache_folder, source_hash
 from parlour.rules.forms.cpu import compiled, compiler_present
 from parlour.rules.forms.gpu_code import cuda, cuda_present, ptx
+from parlour.rules.forms.lean import Lean
 from parlour.rules.forms.rewriting import WithHouseRules, rewritten
 
 __all__ = [
+    "Lean",
     "Part",
     "WithHouseRules",
     "bind",
