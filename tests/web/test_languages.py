@@ -9,12 +9,18 @@ import pytest
 import parlour
 from parlour.draw import svg
 from parlour.draw.scene import Label, board_of
-from parlour.text import languages, speaking
+from parlour.text import languages, say, speaking
 from tests.web.conftest import Site, Visit, becomes, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+COUNTS = [0, 1, 2, 5, 11, 100]
+COUNTED = """async (counts) => {
+  const { say, wordsReady } = await import("/web/js/lib/words.js");
+  await wordsReady();
+  return counts.map((n) => say("{n:clause|clauses}", { n }));
+}"""
 TRANSLATED = [code for code in languages() if code != "en"]
 DRAWN = """() => [...document.querySelectorAll("text.label")]
     .map((label) => [label.classList[1], label.textContent, label.getComputedTextLength()])"""
@@ -38,7 +44,8 @@ def test_words_on_boards_keep_to_their_room(browser: Browser) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_narrow_page_holds_every_language(site: Site, visit: Visit, language: str) -> None:
-    """Longer words make no page wider than a small phone, from the first page to a table and its settings."""
+    """Longer words make no page wider than a small phone, from the first page to a table; what is
+    counted there reads as it does elsewhere."""
     table = site.open("doubletrack", "person person person")
     addresses = {
         ".game": f"{site.address}/?language={language}",
@@ -53,3 +60,6 @@ def test_a_narrow_page_holds_every_language(site: Site, visit: Visit, language: 
         page.locator(awaited).first.wait_for()
         becomes(page, "() => document.documentElement.lang", language)
         until(page, "() => document.documentElement.scrollWidth <= innerWidth")
+    with speaking(language):
+        told = [str(say("{n:clause|clauses}", n=n)) for n in COUNTS]
+    assert page.evaluate(COUNTED, COUNTS) == told
