@@ -50,6 +50,8 @@ def test_a_number_is_a_sum_where_a_sum_is_asked_for() -> None:
         ("move c2d a4d", "can mean several things: c2d-a4d/"),
         ("move c2d a1u", "cannot be played: this board has no space a1u (TRI-GEO-1)."),
         ("place c1u", "(Oc1u/H)\n"),
+        ("c1u", "(Oc1u/H)\n"),
+        ("C2D", "“C2D” can mean several things: c2d/B, c2d/F."),
         ("pass", "“pass” cannot be played: nobody may pass (TRI-PASS-1)."),
     ],
 )

@@ -218,8 +218,12 @@ _VERBS = {"turn": "turn", "rotate": "turn", "move": "move", "place": "place", "p
 
 def meant(p: Position, text: str) -> list[int]:
     """What a person means by "turn c2d", "move c2d a1u", "move neutral a1u" or "place a1u": every way to do
-    it, or, where the plain side is named as well, "turn c2d H", that one."""
+    it, or, where the plain side is named as well, "turn c2d H", that one. A space alone, "c2d", is the
+    tile there, or one that is placed there."""
     verb, *said = re.sub(r"[^a-z0-9]+", " ", text.casefold()).split() or [""]
+    if text.strip().casefold() in layout.CELL_NAMES:
+        there = record.kind_at(p, layout.CELL_NAMES.index(verb))
+        verb, said = "place" if there == NOBODY else "turn", [verb]
     what = _VERBS.get(verb)
     if what is None or turns.actor(p) == CHANCE:
         return []
