@@ -37,6 +37,8 @@ TURNS: dict[str, tuple[str, dict[str, Any]]] = {
     "doubleswild": ("person person", {"start": BATTLE}),
     "tritrac": ("person person", {}),
 }
+# Axe takes its time: it judges each game on another screen.
+JUDGED = dict(zip(TURNS, zip(SIZES, ("light", "dark") * 3, strict=False), strict=True))
 
 # What is wrong with the page as it is: words that are cut, buttons under something else, parts that overlap.
 WRONG = """() => {
@@ -84,5 +86,5 @@ def test_a_turn_on_every_screen(
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             becomes(page, WRONG, [])
-    page.set_viewport_size({"width": 844, "height": 390})
-    assert violations(page) == []
+            if (size, scheme) == JUDGED[game]:
+                assert violations(page) == []
