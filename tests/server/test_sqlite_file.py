@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import shutil
@@ -13,9 +14,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
-from parlour.server import sqlite, sqlite_file
+from parlour.server import postgres_schema, sqlite, sqlite_file
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Conflict, Row, Store, StoreError
 from tests.server.helpers import Opened, Served, serving
@@ -204,10 +206,29 @@ def test_what_was_deleted_is_given_back_to_the_disk(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- earlier versions
 
 
-def test_tables_of_the_first_release_are_played_on(tmp_path: Path) -> None:
-    """A file that version 0.1.0 wrote, with running games of all kinds and a finished one."""
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.xdist_group("postgres"))])
+def first_release(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """What version 0.1.0 wrote, with running games of all kinds and a finished one; both databases hold the
+    same."""
     file = tmp_path / "tables.db"
     shutil.copy(GOLDEN / "tables-0.1.0.db", file)
+    if request.param == "sqlite":
+        return Place("sqlite", str(file))
+    address: str = request.getfixturevalue("postgres")
+    with psycopg.connect(address, autocommit=True) as pg:
+        pg.execute("DROP DATABASE IF EXISTS golden")
+        pg.execute("CREATE DATABASE golden")
+    place = Place("postgres", address.replace("/postgres?", "/golden?"))
+    with psycopg.connect(place.address) as pg, contextlib.closing(sqlite3.connect(file)) as kept:
+        pg.execute((GOLDEN / "postgres-0.1.0.sql").read_bytes())
+        for name, columns in (("tables", "id, setup, sum"), ("events", "tab, seq, body, sum, key")):
+            marks = ", ".join(["%s"] * len(columns.split()))
+            for row in kept.execute(f"SELECT {columns} FROM {name}"):
+                pg.execute(f"INSERT INTO parlour_{name} VALUES ({marks})".encode(), row)
+    return place
+
+
+def test_tables_of_the_first_release_are_played_on(first_release: Place) -> None:
     kept: list[dict[str, Any]] = json.loads((GOLDEN / "tables-0.1.0.json").read_text())
 
     async def play(served: Served) -> None:
@@ -226,7 +247,7 @@ def test_tables_of_the_first_release_are_played_on(tmp_path: Path) -> None:
                 assert (await table.frame(table.watch))["ply"] > one["ply"]
 
     async def whole(story: Any) -> None:
-        async with serving(SqliteStore(file)) as served:
+        async with serving(first_release.store()) as served:
             await story(served)
 
     async def look_again(served: Served) -> None:
@@ -236,7 +257,12 @@ def test_tables_of_the_first_release_are_played_on(tmp_path: Path) -> None:
 
     asyncio.run(whole(play))
     asyncio.run(whole(look_again))  # old events and new ones, whose checksums go on from each other
-    assert sqlite3.connect(file).execute("PRAGMA user_version").fetchone() == (sqlite_file.SCHEMA,)
+    if first_release.kind == "sqlite":
+        with contextlib.closing(sqlite3.connect(first_release.address)) as c:
+            assert c.execute("PRAGMA user_version").fetchone() == (sqlite_file.SCHEMA,)
+    else:
+        with psycopg.connect(first_release.address) as pg:
+            assert pg.execute("SELECT version FROM parlour_schema").fetchall() == [(postgres_schema.SCHEMA,)]
 
 
 async def move(table: Opened, word: str) -> None:
