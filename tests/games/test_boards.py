@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -115,3 +116,11 @@ def test_boards_that_nobody_uses_leave_the_memory(tmp_path: Path) -> None:
     for markers in range(20, 20 + visiting.MOST):
         on(markers)
     assert len(at_home()) == visiting.MOST
+
+
+def test_what_never_ends_is_no_board(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for never in (pipe, Path("/dev/zero")):
+        with pytest.raises(BadBoard, match="is no file: it is a pipe or a device"):
+            parlour.load("tritrac", never)

@@ -188,12 +188,16 @@ def test_what_cannot_be_served_is_said_before_anything_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "cert.pem").write_text("no certificate")
-    some = str(tmp_path / "cert.pem")
+    some, pipe = str(tmp_path / "cert.pem"), str(tmp_path / "pipe")
+    os.mkfifo(pipe)
     for arguments, sentence in (
         (["--certificate", some], "--certificate and --key belong together"),
         (["--certificate", some, "--key", some], "cert.pem and its key cannot be used"),
         (["--workers", "2", "--database", "x.db"], "Several workers need a database"),
         (["--operator", str(tmp_path)], "token cannot be read"),
+        (["--operator", pipe], "pipe is no file"),
+        (["--certificate", pipe, "--key", pipe], "pipe is no file"),
+        (["--database", pipe], "pipe is no file"),
         (["--log-level", "loud"], "loud"),
         (["--keep-finished", "-1"], "number of days"),
     ):

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -187,6 +188,23 @@ def test_what_is_no_backup_is_not_put_in_its_place(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"nowhere\.db"):
         sqlite_file.backup(str(tmp_path / "nowhere.db"), tmp_path / "copy.db")
     assert events(file) == [b"event 1", b"event 2", b"event 3"]
+
+
+def test_a_pipe_or_a_device_is_no_database_and_stays_as_it_is(tmp_path: Path) -> None:
+    pipe, file = tmp_path / "pipe", tmp_path / "tables.db"
+    os.mkfifo(pipe, 0o644)
+    killed(file)
+    for attempt in (
+        lambda: run(Place("sqlite", str(pipe)), lambda store: store.count()),
+        lambda: sqlite_file.backup(str(pipe), tmp_path / "copy.db"),
+        lambda: sqlite_file.backup(str(file), pipe),
+        lambda: sqlite_file.restore(pipe, str(file)),
+        lambda: sqlite_file.restore(file, str(pipe)),
+    ):
+        with pytest.raises(StoreError, match="pipe is no file: it is a pipe or a device"):
+            attempt()
+    assert stat.filemode(pipe.stat().st_mode) == "prw-r--r--"
+    assert {p.name for p in tmp_path.iterdir() if not p.name.startswith("tables.db")} == {"pipe"}
 
 
 def test_what_was_deleted_is_given_back_to_the_disk(tmp_path: Path) -> None:

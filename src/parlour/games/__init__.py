@@ -17,7 +17,7 @@ from typing import Any
 from parlour.games.boards import check_shape
 from parlour.games.visiting import Visiting
 from parlour.rules.game import Game, package_on
-from parlour.text import BadChoice, say, unknown
+from parlour.text import BadBoard, BadChoice, say, unknown
 
 _HERE = Path(__file__).parent
 _visiting = Visiting()
@@ -104,6 +104,8 @@ def load(name: str, board: str | Path | None = None) -> Game:
         return _loaded(folder, package, file, id_)
     if named and not file.suffix and not file.exists():
         raise unknown(say("board"), board, named)
+    if file.exists() and not file.is_file() and not file.is_dir():  # it may never end
+        raise BadBoard(say("{file} is no file: it is a pipe or a device.", file=file))
     return _visiting.get(package_on(package, file), lambda: _on_own(folder, package, file, id_))
 
 

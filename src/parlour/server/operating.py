@@ -26,6 +26,7 @@ from parlour.server.fairness import household
 from parlour.server.hub import Hub
 from parlour.server.metrics import CONTENT_TYPE
 from parlour.server.store import StoreError
+from parlour.table import files
 from parlour.text import ParlourError, Text, say, speaking
 
 _UNKEPT = {"cache-control": "no-store"}
@@ -34,6 +35,7 @@ _STARTED = time.time()
 
 def read_token(file: Path) -> str:
     """The operator's token, which the file holds; where there is none, one is made."""
+    files.check(file)
     try:
         if not file.exists():
             opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

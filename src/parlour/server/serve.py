@@ -27,6 +27,7 @@ from parlour.server.retention import Kept
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store, cannot_open
 from parlour.server.sweeping import sweep
+from parlour.table import files
 from parlour.text import BadChoice, ParlourError, say
 
 _SHARE = 0.0002  # seconds for which a thread that works keeps those who play waiting, some ten times a move
@@ -115,7 +116,9 @@ def _check(wishes: Wishes) -> None:
         raise BadChoice(say("Several workers need a database that they can share: --database postgresql://…"))
     if (wishes.certificate is None) != (wishes.key is None):
         raise BadChoice(say("--certificate and --key belong together: give both, or none."))
-    if wishes.certificate is not None:
+    if wishes.certificate is not None and wishes.key is not None:
+        files.check(wishes.certificate)
+        files.check(wishes.key)
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wishes.certificate, wishes.key)
         except OSError as error:  # which SSLError is

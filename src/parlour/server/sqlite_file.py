@@ -16,7 +16,8 @@ import time
 from pathlib import Path
 
 from parlour.server.store import StoreError, cannot_open
-from parlour.text import say
+from parlour.table import files
+from parlour.text import ParlourError, say
 
 APPLICATION_ID = 0x5041524C  # "PARL": the application's id in the file
 SCHEMA = 2
@@ -45,6 +46,7 @@ class Owner:
     """Holds the file beside the database: nobody else may write meanwhile, and the commits are counted."""
 
     def __init__(self, file: str) -> None:
+        check_file(file)
         self.path = f"{file}-owner"
         self._made = file != MEMORY and not os.path.exists(self.path)
         if file == MEMORY:
@@ -186,8 +188,17 @@ def check(connection: sqlite3.Connection, file: str) -> int:
     return int(version)
 
 
+def check_file(file: str) -> None:
+    """What is no file is left alone: making it private would change a device for everybody."""
+    try:
+        files.check(file)
+    except ParlourError as problem:
+        raise StoreError(problem.text) from None
+
+
 def look_at(file: str) -> sqlite3.Connection:
     """To read only, also while a server writes to it."""
+    check_file(file)
     if not os.path.exists(file):
         raise cannot_open(file, say("there is no such file"))
     try:
@@ -210,6 +221,7 @@ def look_at(file: str) -> sqlite3.Connection:
 
 def backup(file: str, to: Path) -> None:
     """A whole and consistent copy of a moment, while a server goes on writing."""
+    check_file(str(to))
     new = to.with_name(f"{to.name}.new")
     source = look_at(file)
     try:

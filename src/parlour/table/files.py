@@ -14,12 +14,19 @@ from parlour.text import ParlourError, say
 MOST = 64_000_000  # bytes of a file that anybody could mean
 
 
+def check(path: str | Path) -> None:
+    """A pipe or a device is no file: it may never end. What is not there may become one."""
+    with contextlib.suppress(OSError):
+        mode = os.stat(path).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise ParlourError(say("{file} is no file: it is a pipe or a device.", file=path))
+
+
 def read(path: str | Path) -> bytes:
-    """The bytes of a file, or an error that says why not. A pipe or a device is none: it may never end."""
+    """The bytes of a file, or an error that says why not."""
+    check(path)
     try:
         found = os.stat(path)
-        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
-            raise ParlourError(say("{file} is no file: it is a pipe or a device.", file=path))
         if found.st_size > MOST:
             raise ParlourError(say("{file} is too large: at most {most} bytes.", file=path, most=MOST))
         return Path(path).read_bytes()
