@@ -129,7 +129,7 @@ def test_looking_ahead(form: Form) -> None:
     check(walk, {"legal": ["59+2", "20+1"], "ends": ["21 H H H"]})  # after 59+1 the 2 would be dead
     walk = lay(form, "8 10 12 H", b="@15 @15 @T1.1").go("5-2")
     check(walk, {"legal": ["8+5", "12+2"]})  # 10+2 and 8+2 make a pair that stops the 5
-    pieces = "20 23 H 25".split()
+    pieces = ["20", "23", "H", "25"]
     for k in range(4):  # 20+5 and 20+3 make a pair that stops the 3 and the 5, whichever piece is first
         walk = lay(form, " ".join(pieces[k:] + pieces[:k]), a="@28 @28").go("5-3")
         check(walk, {"legal": ["23+3"]})
