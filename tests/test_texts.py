@@ -456,6 +456,11 @@ def test_a_language_speaks_to_friends(language: str) -> None:
     assert [words for words in formal if "Garde un œil sur vous deux" not in words] == []
 
 
+def test_french_marks_never_begin_a_line() -> None:
+    """They stand apart from their words by a space that does not break."""
+    assert [words for words in _words_of("fr").values() if re.search(r"\S [;!?:»](\s|$)|« ", words)] == []
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_a_catalogue_is_kept_in_order(language: str) -> None:
     """Sorted and one to a line, so that two people who add a sentence seldom touch the same line."""
