@@ -10,6 +10,8 @@ import pytest
 from parlour.games.rulebook import read_rulebook
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
+from parlour.table import Match, SeededDice
+from parlour.text import MalformedAction
 
 from .support import GAME, RULES, after, dice, legal, named, random_game, table, told
 
@@ -510,6 +512,15 @@ def test_it_is_known_whose_dice_are_next() -> None:
 )
 def test_reasons(p: Position, action: int, why: str) -> None:
     assert str(GAME.why_not(p, 0, action)) == why
+
+
+@pytest.mark.parametrize("said", ["stand", "throw 2", "throw 6 3", "Throw 6-3-1"])
+def test_who_speaks_of_a_battle_is_told_that_there_is_none(said: str) -> None:
+    match = Match.new(GAME, start=GAME.position.describe(CHOICE), dice=SeededDice(1))
+    why = match.why_not(match.actor, said)
+    assert str(why) == "It cannot be played: there is no battle. (DBW-BATTLE-4)"
+    with pytest.raises(MalformedAction, match="cannot be played: there is no battle \\(DBW-BATTLE-4\\)"):
+        match.play(match.actor, said)
 
 
 def test_somebody_else_is_told_who_decides() -> None:

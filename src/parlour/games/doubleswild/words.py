@@ -42,6 +42,7 @@ __all__ = [
     "SEAT_LETTERS",
     "SEAT_NAMES",
     "TITLE",
+    "absent",
     "asks",
     "asks_you",
     "battle_dice",
@@ -144,6 +145,13 @@ def meant(p: Position, text: str) -> int | None:
         if same and not rules.names_twin(p.triples[p.defends], action - rules.RETHROW):
             return action
     return None
+
+
+def absent(p: Position, name: str) -> Reason | None:
+    """Words of a battle where there is none: a name in small letters, without spaces, that is none here."""
+    if p.phase == rules.BATTLE or not re.fullmatch(r"stand|throw[1-6,;+-]*", name):
+        return None
+    return Reason(say("there is no battle"), "DBW-BATTLE-4")
 
 
 def _throw_meant(p: Position, said: str) -> int | None:
