@@ -96,7 +96,7 @@ def test_a_measure_that_raises_is_told_and_the_others_go_on(monkeypatch: pytest.
     [
         (measures.lead_changes, 2),  # 0, then 1, then 0 again; a lead of a point is none
         (measures.comeback, 1),
-        (measures.settled, 0),  # the winner is sure only at the end
+        (measures.played_on, 0),  # the winner is sure only at the end
         (measures.hopeless, 1 / 8),
         (measures.drama, np.sqrt([0, 0.9, 0.01, 0]).sum() / 5),
     ],

@@ -20,7 +20,7 @@ from parlour.text import Text, say
 
 Numbers = npt.NDArray[np.float64]
 LEADS = 0.05  # a side leads when it is ahead by so much
-SETTLED = 0.9  # chances from which on a game is as good as won
+AS_GOOD_AS_WON = 0.9  # chances from which on a game is as good as won
 TIMES = 21  # moments, from the beginning to the end of a game, of the curve of uncertainty
 
 COUNT, SHARE, POINTS = "count", "share", "points"  # how a figure is written: a number, in %, in points of 1
@@ -169,10 +169,10 @@ def curve(chances: Numbers) -> Numbers:
     return np.asarray(np.interp(moments, np.arange(len(entropy)), entropy), np.float64)
 
 
-def settled(chances: Numbers) -> float:
+def played_on(chances: Numbers) -> float:
     """The part of the game that was played after it was as good as won."""
     winner = int(chances[-1].argmax())
-    still_open = np.flatnonzero(chances[:-1, winner] < SETTLED)
+    still_open = np.flatnonzero(chances[:-1, winner] < AS_GOOD_AS_WON)
     return 1.0 - (float(still_open[-1]) + 1) / (len(chances) - 1) if len(still_open) else 1.0
 
 
@@ -315,7 +315,7 @@ def _measures() -> tuple[Measure, ...]:
             say("played on after it is decided"),
             say("The part of a game after which the winner's chances stay above 90 %."),
             SHARE,
-            _each(settled),
+            _each(played_on),
             0.05,
             watched=True,
         ),
