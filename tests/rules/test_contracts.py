@@ -237,6 +237,12 @@ IN_PLAY = {
         'CONSIDERATIONS = (Consideration("a", say("a"), 1.0), Consideration("b", say("b"), 1.0))\n\n\n'
         "@rule\ndef consider(s, seat, out):\n    out[0] = 1.0",
     ),
+    "mixture writes what is not legal, or has no odds: [-7]": (
+        "careful.py",
+        "from parlour.rules.kit import rule\n\nCONSIDERATIONS = ()\n\n\n"
+        "@rule\ndef consider(s, seat, out):\n    pass\n\n\n"
+        "@rule\ndef mixture(s, out, odds):\n    out[0] = -7\n    odds[0] = 1\n    return 1",
+    ),
     "sensible writes what is not legal, or nothing: [-7]": (
         "careful.py",
         "from parlour.rules.kit import rule\n\nCONSIDERATIONS = ()\n\n\n"

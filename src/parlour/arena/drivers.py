@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.bots.careful import CHOICES, SURE
-from parlour.bots.drivers import lapse, list_thoughts, normal, uniform, weigh_actions
+from parlour.bots.drivers import draw_mixed, lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
@@ -37,7 +37,8 @@ class Bots(NamedTuple):
     players: Any  # by chair, the number of a bot
     manners: Any
     minds: Any
-    mood: Any  # room for a mind as it is at one decision
+    mood: Any  # room for a mind as it is at one decision,
+    mixed: Any  # and for actions and their odds
 
 
 @rule
@@ -67,8 +68,8 @@ def play_between(slots, view, start, opening, bots, streams, work, chances, judg
                 action = choice(view[0], below(streams[CHANCES], count), work.out)
             else:
                 manner, mind = bots.manners[bot], bots.minds[bot]
-                mood, stream = bots.mood, streams[CHANCES]
-                action = look_around(view, who, seed, manner, mind, mood, stream, work, chances, judged)
+                stream = streams[CHANCES]
+                action = look_around(view, who, seed, manner, mind, bots, stream, work, chances, judged)
             counts[0] += 1
         apply(slots[0], action)
         who = actor(slots[0])
@@ -77,7 +78,7 @@ def play_between(slots, view, start, opening, bots, streams, work, chances, judg
 
 
 @rule
-def look_around(view, seat, seed, manner, mind, mood, stream, work, chances, judged):
+def look_around(view, seat, seed, manner, mind, bots, stream, work, chances, judged):
     """The action that a careful player chooses in the view."""
     out = work.out
     start_stream(stream, seed, CHOICES)
@@ -100,8 +101,8 @@ def look_around(view, seat, seed, manner, mind, mood, stream, work, chances, jud
         judged[0] = 0.0
     count = looked
     if manner[OVERLOOKS] > 0 or manner[MISJUDGES] > 0:
-        lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, mood)
-        weigh(work, view, manner, out, count, seat, seed, mood, chances)
+        lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, bots.mood)
+        weigh(work, view, manner, out, count, seat, seed, bots.mood, chances)
         judge(manner, count, seat, stream, chances, judged)
         weigh(work, view, manner, out, count, seat, seed, mind, chances)
     else:
@@ -116,7 +117,14 @@ def look_around(view, seat, seed, manner, mind, mood, stream, work, chances, jud
             sharp = i
     if chances[sharp, seat] - chances[best, seat] > manner[ERRS] / 100:
         best = sharp
-    return out[about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)]
+    best = about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)
+    sharp_eyed = manner[ATTENTION] == 1 and manner[OVERLOOKS] == 0 and manner[MISJUDGES] == 0
+    if sharp_eyed and manner[SLIP] == 0:
+        mixed = draw_mixed(view, bots.mixed[0], bots.mixed[1], stream)
+        for i in range(count):
+            if out[i] == mixed:
+                return mixed
+    return out[best]
 
 
 @rule

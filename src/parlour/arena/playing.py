@@ -284,6 +284,7 @@ class Quick:
         self._manners = np.zeros((len(players), drivers.MANNERS))
         self._minds = np.zeros((len(players), max(len(bot.mind) for bot in known)), np.float32)
         self._mood = np.zeros(self._minds.shape[1], np.float32)
+        self._mixed = np.zeros((2, form.MAX_ACTIONS), np.int64)
         for i, bot in enumerate(players):
             if isinstance(bot, Careful) and i in self._knows:
                 self._manners[i] = drivers.CAREFUL, *bot.manner.row(bot.worlds)
@@ -309,7 +310,7 @@ class Quick:
             *self._places,
             self._start,
             opening,
-            drivers.Bots(players, self._manners, self._minds, self._mood),
+            drivers.Bots(players, self._manners, self._minds, self._mood, self._mixed),
             self._streams,
             self._work,
             *self._judged,

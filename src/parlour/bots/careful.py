@@ -58,6 +58,11 @@ class Manner:
     errs: float = 100.0  # hundredths of a win
     plain: int = 0  # the considerations that are never overlooked, as bits
 
+    @property
+    def is_sharp(self) -> bool:
+        """Does it see everything as it is?"""
+        return self.attention == 1 and not (self.slip or self.overlooks or self.misjudges)
+
     def row(self, worlds: int) -> tuple[float, ...]:
         """The same as numbers, in the order in which compiled code reads them."""
         seen = self.attention, self.slip, worlds, self.looks
@@ -92,6 +97,9 @@ class Careful:
         judged = self._judged(meant[: len(seen), seat], stream)
         judged[~noticed[: len(seen)]] = -np.inf
         best = self._chosen(own, int(np.argmax(judged)), stream)
+        if self.manner.is_sharp:
+            mixed = drawn(self._bound, start, stream)
+            best = next((i for i, action in enumerate(seen) if action == mixed), best)
         late = until is not None and time.monotonic() >= until
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
@@ -187,6 +195,12 @@ class Careful:
         return int(near[int(kit.below(stream, len(near)))])
 
 
+def drawn(bound: Bound, start: Array, stream: Array) -> int:
+    """An action by the game's mixture, where one would lose by being predictable; NOBODY elsewhere."""
+    out, odds = (np.zeros(bound.form.MAX_ACTIONS, np.int64) for _ in range(2))
+    return int(bound.form.draw_mixed(start, out, odds, stream))
+
+
 def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
     """What the seat called on would think of doing in the view in `start`."""
     out = np.zeros(bound.form.MAX_ACTIONS, np.int64)
@@ -256,6 +270,7 @@ def warm(bound: Bound, mind: Array) -> None:
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
         form.list_sensible(start, work.out)
         form.lapse(mind, 0.0, 0.0, 0, work.rng, mind.copy())
+        form.draw_mixed(start, work.out, np.zeros(form.MAX_ACTIONS, np.int64), work.rng)
         form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
         form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
         if not bound.considerations:

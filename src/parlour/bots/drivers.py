@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parlour.rules.contract import CHAIRS, FEATURES, actor, apply, guess, legal, observe, payoff, side
-from parlour.rules.contracts.careful import consider, sensible
+from parlour.rules.contracts.careful import consider, mixture, sensible
 from parlour.rules.drivers import playout
 from parlour.rules.kit import NOBODY, OVER, below, rule, start_stream
 
@@ -273,6 +273,23 @@ def weigh_by_playouts(work, view, playouts, actions, first, count, seat, seed, c
 def list_sensible(slots, out):
     """Write what the seat called on would think of doing in slots[0]; how much that is."""
     return list_thoughts(slots[0], out)
+
+
+@rule
+def draw_mixed(slots, out, odds, stream):
+    """An action in slots[0] drawn by the game's mixture, or NOBODY where there is none."""
+    count = mixture(slots[0], out, odds)
+    total = 0
+    for i in range(count):
+        total += odds[i]
+    if total == 0:
+        return NOBODY
+    ticket = below(stream, total)
+    i = 0
+    while ticket >= odds[i]:
+        ticket -= odds[i]
+        i += 1
+    return out[i]
 
 
 @rule

@@ -87,7 +87,8 @@ class Search:
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Grows the tree until its simulations or its time are used up, and plays what did best."""
         found = self.search(view, seat, seconds=seconds, seed=seed)
-        best, compared = found[0], found[:TOLD]
+        mixed = self._drawn(view, seed)
+        best, compared = next((one for one in found if one.action == mixed), found[0]), found[:TOLD]
         chances = [float(one.chances[seat]) for one in compared]
         told = reasons(self._bound, view, seat, [one.action for one in compared], chances, seed)
         candidates = [
@@ -95,6 +96,11 @@ class Search:
             for one, chance, why in zip(compared, chances, told, strict=True)
         ]
         return Thought(best.action, tuple(map(float, best.chances)), told[0], ranked(candidates))
+
+    def _drawn(self, view: Position, seed: int) -> int:
+        stream = np.zeros(1, np.uint64)
+        kit.start_stream(stream, checked_seed(seed), careful.CHOICES)
+        return careful.drawn(self._bound, self._bound.slots([view]), stream)
 
     def search(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> list[Found]:
         """Every action of the root that was kept, the most tried first."""
@@ -148,7 +154,9 @@ class Search:
         warm_reasons(self._bound)
         if form is not self._bound.plain:
             tree = make_tree(self._bound, self._mind, 1, self._dials, 0, 0, form)
-            form.grow(tree, self._bound.slots([game.new()], form), 0, 0, 0, 0, self._dials, self._mind)
+            start = self._bound.slots([game.new()], form)
+            form.grow(tree, start, 0, 0, 0, 0, self._dials, self._mind)
+            form.draw_mixed(start, np.zeros(form.MAX_ACTIONS, np.int64), np.zeros_like(tree.out), tree.rng)
         self._bound.use_compiled()
 
 

@@ -251,7 +251,13 @@ class Table:
         tallies, captures = list(form.TALLIES), game.measures.CAPTURES
         rules[watching.CAPTURES] = tallies.index(captures) if captures in tallies else -1
         w = watching.Watch(
-            bots=arena_drivers.Bots(np.zeros(chairs, np.int64), manners, table, table[0].copy()),
+            bots=arena_drivers.Bots(
+                np.zeros(chairs, np.int64),
+                manners,
+                table,
+                table[0].copy(),
+                np.zeros((2, longest), np.int64),
+            ),
             lines=self._lines,
             mind=judge.mind,
             rules=rules,

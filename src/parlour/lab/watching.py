@@ -221,8 +221,8 @@ def bot_action(slots, who, ways, w, streams):
     seed = below(streams[SEEDS], 1 << 31)
     w.seen[0] = slots[0]
     hide(w.seen[0], who)
-    manner, mind, mood = w.bots.manners[bot], w.bots.minds[bot], w.bots.mood
-    return look_around(w.seen, who, seed, manner, mind, mood, streams[CHANCES], w.play, w.chances, w.judged)
+    manner, mind, stream = w.bots.manners[bot], w.bots.minds[bot], streams[CHANCES]
+    return look_around(w.seen, who, seed, manner, mind, w.bots, stream, w.play, w.chances, w.judged)
 
 
 @rule

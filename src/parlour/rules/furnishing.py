@@ -97,6 +97,7 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     yield from _answers(game.exact, "known", p)
     yield from _considers(game, p)
     yield from _thinks(game, p, listed)
+    yield from _mixes(game, p, listed)
 
 
 def _answers(file: GameFile, name: str, *given: Any) -> Iterator[Remark]:
@@ -323,6 +324,17 @@ def _thinks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     strange = [action for action in found if action not in listed or found.count(action) > 1]
     if strange or count == 0:
         yield "careful", say("sensible writes what is not legal, or nothing: {actions}", actions=strange)
+
+
+def _mixes(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
+    """Does `mixture` write legal actions with odds that make a draw possible?"""
+    if "mixture" not in game.careful.given or int(game.plain.actor(p)) < 0:
+        return
+    out, odds = (np.zeros(game.plain.MAX_ACTIONS, np.int64) for _ in range(2))
+    count = int(_careful_form(game).mixture(p.copy(), out, odds))
+    found = out[: max(count, 0)].tolist()
+    if set(found) - set(listed) or (count and (odds[:count].min() < 0 or odds.sum() == 0)):
+        yield "careful", say("mixture writes what is not legal, or has no odds: {actions}", actions=found)
 
 
 @cache

@@ -17,6 +17,7 @@ from parlour.rules.contracts.careful import Consideration
 from parlour.rules.kit import inline, rule
 from parlour.text import say
 
+from .bidding import mixture
 from .chips import worth_of
 from .gates import worth_of_sum
 from .haggling import bargain_worth, entry_worth
@@ -66,7 +67,7 @@ from .worth import (
     roll_worth,
 )
 
-__all__ = ["CONSIDERATIONS", "SCALE", "consider", "sensible"]
+__all__ = ["CONSIDERATIONS", "SCALE", "consider", "mixture", "sensible"]
 
 CONSIDERATIONS = (
     Consideration("way", say("the way home of the small pawn"), A_MOVE_LESS, plain=True),

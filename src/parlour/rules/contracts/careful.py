@@ -31,7 +31,7 @@ class Consideration:
     plain: bool = False  # is it so plain that no beginner overlooks or misjudges it?
 
 
-DEFINES = ("consider", "sensible")  # what drivers call
+DEFINES = ("consider", "sensible", "mixture")  # what drivers call
 EVERYTHING = -1
 
 
@@ -50,6 +50,13 @@ def sensible(s, out):
     return EVERYTHING
 
 
+@rule
+def mixture(s, out, odds):
+    """Write actions and their odds, and say how many, where one decides in secret while others do, and would
+    lose by being predictable; 0 where there is nothing to be mixed."""
+    return 0
+
+
 class CarefulFile(GameFile):
     """The contract of `careful.py`."""
 
@@ -64,3 +71,4 @@ class CarefulFile(GameFile):
 
     consider = staticmethod(consider)
     sensible = staticmethod(sensible)
+    mixture = staticmethod(mixture)
