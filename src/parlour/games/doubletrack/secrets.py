@@ -101,7 +101,8 @@ def unplaced(s, seat, kind):
 
 @rule
 def hide(s, seat):
-    """Blanks what this seat may not know: cards, chips, sealed bids and whispered tolls."""
+    """Blanks what this seat may not know: cards (DBT-INF-2), chips, sealed bids (DBT-INF-4) and whispered
+    tolls. Pawns, passes, dice and the cards that were played stay as they are. (DBT-INF-1, DBT-INF-8)"""
     for kind in range(KINDS):
         s.unseen[kind] = unplaced(s, seat, kind)
     for other in range(CHAIRS):

@@ -66,7 +66,8 @@ def can_start(s):
 @rule
 @inline
 def can_pass(s, seat, place):
-    """May a piece of this seat go on over this place of its way?"""
+    """May a piece of this seat go on over this place of its way? A blockade can stand on any space of the
+    Broadway (POL-Q-26), and two partners block it as one (POL-Q-44)."""
     there = s.board[space_of(seat, place)]
     if place > ENTRANCE:
         return there == 0  # single track, whoever it is: POL-TO-3, POL-Q-32, POL-HOME-3

@@ -1,8 +1,7 @@
 """What a turn can be: the tile that is handled, how it may lie, and what handling it does.
 
 A turn takes one tile from a source, the hand or a cell, and lets it lie in a place, a cell and a plain side.
-It is legal if the mover may take the tile (`may_take`) and it may lie so (`may_lie`). Nothing else is a turn
-(TRI-MOVE-5, TRI-Q-17), and nobody is bound to win or to block (TRI-Q-19).
+It is legal if the mover may take the tile (`may_take`) and it may lie so (`may_lie`).
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -29,7 +28,8 @@ from .record import (
 
 @rule
 def legal(s, out):
-    """The ways to bring each tile to another cell, those of the hand first; then the ways to turn one."""
+    """The ways to bring each tile to another cell, those of the hand first; then the ways to turn one.
+    Nothing else is a turn (TRI-MOVE-5, TRI-Q-17), and nobody is bound to win or to block (TRI-Q-19)."""
     if s.phase == LOTS:
         for seat in range(CHAIRS):
             out[seat] = seat  # TRI-Q-20
