@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
+import logging
 import os
 import shutil
 import signal
@@ -17,6 +19,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import websockets
 
 from parlour.cli import run
 from parlour.server import serve as front
@@ -157,7 +160,7 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
     return file, key
 
 
-def test_an_encrypted_door(certificate: tuple[Path, Path]) -> None:
+def test_an_encrypted_door(certificate: tuple[Path, Path], caplog: pytest.LogCaptureFixture) -> None:
     file, key = certificate
 
     async def whole() -> None:
@@ -178,10 +181,24 @@ def test_an_encrypted_door(certificate: tuple[Path, Path]) -> None:
                             break
                         except httpx.ConnectError:
                             await asyncio.sleep(0.01)
+                wish = {"game": "tritrac", "seats": [{"kind": "device"}] * 2}
+                table = (await http.post("/api/tables", json=wish)).json()
+            page = f"wss{address[5:]}/api/tables/{table['table']}/socket"
+            for token, kind in ((table["watch"], "welcome"), ("wrong", "error")):
+                for leave in ("politely", "suddenly", "at once") * 4:
+                    async with websockets.connect(page, ssl=trusted, origin=websockets.Origin(address)) as ws:
+                        await ws.send(json.dumps({"do": "hello", "tokens": [token]}))
+                        if leave != "at once":
+                            assert json.loads(await ws.recv())["kind"] == kind
+                        if leave != "politely":
+                            ws.transport.abort()
+            await asyncio.sleep(0.1)
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
     asyncio.run(whole())
+    gc.collect()  # what nobody has waited for is told now
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_what_cannot_be_served_is_said_before_anything_is(

@@ -114,8 +114,15 @@ class _Patience:
     def until_read(self, seconds: float) -> None:
         """So long from now, and again so long whenever something of what we sent was read."""
         self.until(None)
-        left = self._transport.get_write_buffer_size()
+        left = self._left()
         self._timer = asyncio.get_running_loop().call_later(seconds, self._read, seconds, left)
+
+    def _left(self) -> int:
+        """How many bytes nobody has read yet. An encrypted line that is closed cannot be asked any more."""
+        try:
+            return self._transport.get_write_buffer_size()
+        except AttributeError:
+            return 0
 
     def _over(self, last_word: bytes) -> None:
         if last_word and not self._transport.is_closing():
@@ -126,7 +133,7 @@ class _Patience:
             self._transport.abort()
 
     def _read(self, seconds: float, before: int) -> None:
-        left = self._transport.get_write_buffer_size()
+        left = self._left()
         if left >= before > 0:
             self._transport.abort()
         elif left:
