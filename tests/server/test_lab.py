@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from parlour.server import protocol
+from parlour.server.laboratory import Laboratory
 from tests.server.helpers import Served, serving
 
 SMALL = "/lab?game=doubletrack&players=3&games=24&watched=0&set=&set=asks_per_turn=1"
@@ -71,6 +73,24 @@ def test_a_question_is_put_aside_and_taken_up_again() -> None:
             assert again["answer"]["games"] >= aside["answer"]["games"] >= first["answer"]["games"] > 0
             stopped = (await served.post(f"/api/lab/{first['id']}/stop", {})).json()
             assert stopped["state"] == "stopped"
+
+    asyncio.run(whole())
+
+
+def test_addresses_take_turns_with_their_questions() -> None:
+    """Whoever asks three things waits with the second for somebody who asks his first."""
+
+    async def whole() -> None:
+        lab, asked = Laboratory(), []
+        try:
+            for n, address in enumerate(("one", "one", "one", "another")):
+                wish = protocol.LabWish(LARGE.replace("seed=5", f"seed={n}"), f"person {n}")
+                asked.append((await lab.ask(wish, "en", f"from {address}")).id)
+                while lab.job(asked[0]).state == "waiting":
+                    await asyncio.sleep(0.01)
+            assert [lab.told(lab.job(id_)).ahead for id_ in asked] == [0, 2, 3, 1]
+        finally:
+            await lab.close()
 
     asyncio.run(whole())
 

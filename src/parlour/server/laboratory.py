@@ -54,6 +54,7 @@ class Job:
     data: Any = None
     kept: str | None = None  # from which it goes on
     asked: float = field(default_factory=time.monotonic)
+    begun: float = 0.0  # when it was worked on last
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, state: str, **more: Any) -> None:
@@ -141,7 +142,8 @@ class Laboratory:
 
     def told(self, job: Job) -> protocol.LabAnswer:
         """How the question stands: its place in the queue, or its answer."""
-        waiting = [one for one in self._jobs.values() if one.is_open]
+        playing = [one for one in self._jobs.values() if one.state == PLAYING]
+        waiting = [*playing, *self._queue()]
         place = waiting.index(job) if job in waiting else 0
         return protocol.LabAnswer(
             job.id, job.link, job.seq, job.state, place, job.error, job.answer, job.front, job.bites
@@ -151,13 +153,25 @@ class Laboratory:
         """How many questions nobody works on yet."""
         return sum(job.state == WAITING for job in self._jobs.values())
 
+    def _queue(self) -> list[Job]:
+        """What waits, in the order in which it is dealt with: addresses take turns, beginning with the one
+        whose turn was longest ago."""
+        waiting = [job for job in self._jobs.values() if job.state == WAITING]
+
+        def rank(job: Job) -> tuple[int, float]:
+            own = [one for one in waiting if one.address == job.address]
+            turns = [one.begun for one in self._jobs.values() if one.address == job.address]
+            return own.index(job), max(turns)
+
+        return sorted(waiting, key=rank)
+
     # ------------------------------------------------------------ working
 
     async def _work(self) -> None:
         """One question after the other, for as long as there are any."""
         try:
             while True:
-                job = next((one for one in self._jobs.values() if one.state == WAITING), None)
+                job = next(iter(self._queue()), None)
                 if job is None:
                     self._wake.clear()
                     async with asyncio.timeout(IDLE):
@@ -177,6 +191,7 @@ class Laboratory:
 
     async def _answer(self, job: Job) -> None:
         worker = await self._started()
+        job.begun = time.monotonic()
         job.tell(PLAYING)
         await self._send({"link": job.link, "language": job.language, "state": job.kept})
         while True:
