@@ -30,11 +30,13 @@ from parlour.text import BadChoice, say
 __all__ = ["listed", "packed", "sample"]
 
 WORD = 64  # bits
-SHORT = 256  # entries of a mask that need not be packed
+SMALL, LARGE = 1e-200, 1e200  # sums of odds that are exact enough as they are
+MOST = 700.0  # its exponential is far above LARGE, and no overflow
 
 
 # ---------------------------------------------------------------- rules: plain, or compiled
-# Long masks are packed into words of 64 bits first: that takes NumPy less time than to read their bytes.
+# What is legal comes as words of 64 bits, all rows in one: row `i` begins at bit `i * stride` and has
+# `width` bits. NumPy packs a whole array of masks in less time than it takes to read their bytes row by row.
 
 
 @rule
@@ -58,95 +60,120 @@ def lowest(word):
 
 
 @rule
-def pick_from_words(words, chances, actions, totals):
+@inline
+def bits_from(words, at, count):
+    """The bits from number `at` on, as a word of its own: `count` of them, at most 64."""
+    shift = np.uint64(at % WORD)
+    word = words[at // WORD] >> shift | words[at // WORD + 1] << np.uint64(1) << np.uint64(63) - shift
+    if count < WORD:
+        word &= (np.uint64(1) << np.uint64(count)) - np.uint64(1)
+    return word
+
+
+@rule
+def pick_from_words(words, stride, width, chances, actions, totals):
     """Of each row one of the bits that are set, all alike, and how many there are; the first row that has
     none, or -1."""
     for i in range(len(actions)):
         total = np.int64(0)
-        for b in range(words.shape[1]):
-            total += np.int64(ones(words[i, b]))
+        for first in range(0, width, WORD):
+            total += np.int64(ones(bits_from(words, i * stride + first, width - first)))
         totals[i] = total
         if total == 0:
             return i
         k = min(np.int64(chances[i] * total), total - 1)
-        b = 0
-        here = np.int64(ones(words[i, b]))
+        first = 0
+        word = bits_from(words, i * stride, width)
+        here = np.int64(ones(word))
         while k >= here:
             k -= here
-            b += 1
-            here = np.int64(ones(words[i, b]))
-        word = words[i, b]
+            first += WORD
+            word = bits_from(words, i * stride + first, width - first)
+            here = np.int64(ones(word))
         for _ in range(k):
             word &= word - np.uint64(1)
-        actions[i] = WORD * b + np.int64(lowest(word))
+        actions[i] = first + np.int64(lowest(word))
     return -1
 
 
 @rule
-def pick_from_bytes(masks, chances, actions, totals):
-    """The same from masks as they are: for short ones that is quicker than to pack them first."""
-    width = masks.shape[1]
-    for i in range(len(actions)):
-        mask = masks[i]
-        total = np.int64(0)
-        for j in range(width):
-            total += np.int64(mask[j])
-        totals[i] = total
-        if total == 0:
-            return i
-        k = min(np.int64(chances[i] * total), total - 1)
-        j = 0
-        while k > 0 or mask[j] == 0:
-            k -= np.int64(mask[j])
-            j += 1
-        actions[i] = j
-    return -1
-
-
-@rule
-def list_words(words, codes, counts):
+def list_words(words, stride, width, codes, counts):
     """Write the numbers of the bits that are set, in ascending order, and how many there are."""
     for i in range(len(counts)):
         n = 0
-        for b in range(words.shape[1]):
-            word = words[i, b]
+        for first in range(0, width, WORD):
+            word = bits_from(words, i * stride + first, width - first)
             while word != 0:
-                codes[i, n] = WORD * b + np.int64(lowest(word))
+                codes[i, n] = first + np.int64(lowest(word))
                 word &= word - np.uint64(1)
                 n += 1
         counts[i] = n
 
 
 @rule
-def pick_by_logits(codes, counts, logits, chances, weights, actions, log_odds):
-    """Of each row's codes one, with the odds of a softmax over their logits, and the logarithm of its
-    probability. The first row without codes or with a logit that is no number, or -1."""
+def gather_words(words, stride, width, logits, codes, values, totals):
+    """Write all rows' codes one after the other, the logits of these, and how many each row has."""
+    n = 0
+    for i in range(len(totals)):
+        before = n
+        for first in range(0, width, WORD):
+            word = bits_from(words, i * stride + first, width - first)
+            while word != 0:
+                code = first + np.int64(lowest(word))
+                word &= word - np.uint64(1)
+                codes[n] = code
+                values[n] = min(np.float64(logits[i, code]), MOST)
+                n += 1
+        totals[i] = n - before
+
+
+@rule
+def gather_lists(lists, counts, logits, codes, values):
+    """The same from lists."""
+    n = 0
+    for i in range(len(counts)):
+        for j in range(counts[i]):
+            codes[n] = lists[i, j]
+            values[n] = min(np.float64(logits[i, codes[n]]), MOST)
+            n += 1
+
+
+@rule
+def pick_by_odds(codes, odds, totals, logits, chances, actions, log_odds):
+    """Of each row's codes one by its odds, and the logarithm of its probability where there is space for
+    it. The first row without codes or with a logit that is no number, or -1."""
+    n = 0
     for i in range(len(actions)):
-        n = counts[i]
-        if n == 0:
+        first = n
+        n += totals[i]
+        if n == first:
             return i
-        most = logits[i, codes[i, 0]]
-        for j in range(1, n):
-            most = max(most, logits[i, codes[i, j]])
-        if not -np.inf < most < np.inf:
-            return i
-        total = 0.0
-        for j in range(n):
-            weights[j] = np.exp(np.float64(logits[i, codes[i, j]]) - most)
-            total += weights[j]
-        if not 0 < total < np.inf:
-            return i
-        ticket, j = chances[i] * total, 0
-        last = 0  # the last one that has any chance: rounding must not lead past it
-        while j < n:
-            if weights[j] > 0:
-                last = j
-                if ticket < weights[j]:
-                    break
-                ticket -= weights[j]
-            j += 1
-        actions[i] = codes[i, last]
-        log_odds[i] = np.log(weights[last] / total)
+        total, shift = 0.0, 0.0
+        for j in range(first, n):
+            total += odds[j]
+            odds[j] = total
+        if not SMALL < total < LARGE:  # hardly ever: then the largest logit counts as 0
+            shift = -np.inf
+            for j in range(first, n):
+                shift = max(shift, np.float64(logits[i, codes[j]]))
+            if not -np.inf < shift < np.inf:
+                return i
+            total = 0.0
+            for j in range(first, n):
+                total += np.exp(np.float64(logits[i, codes[j]]) - shift)
+                odds[j] = total
+            if not 0 < total < np.inf:
+                return i
+        ticket, k = chances[i] * total, first
+        for j in range(first, n):
+            k += odds[j] <= ticket
+        if k == n:  # by rounding: the last one that has any chance
+            k -= 1
+            while k > first and odds[k] == odds[k - 1]:
+                k -= 1
+        actions[i] = codes[k]
+        if len(log_odds) > 0:
+            log_odds[i] = np.float64(logits[i, codes[k]]) - shift - np.log(total)
     return -1
 
 
@@ -171,27 +198,38 @@ def sample(
     [3, 0]
     """
     rows, shape = _checked(legal, counts, actions)
-    chances = _generator(rng).random(len(rows))
-    picked, odds = np.zeros(len(rows), np.int64), np.zeros(len(rows))
+    size = len(rows)
+    chances = _generator(rng).random(size)
+    picked, odds = np.zeros(size, np.int64), np.zeros(size if log_probs else 0)
     form = alone(sys.modules[__name__])
-    if logits is None and shape != LISTS:
-        sizes = np.zeros(len(rows), np.int64)
-        if shape == MASKS and rows.shape[1] <= SHORT:
-            wrong = form.pick_from_bytes(rows.view(np.uint8), chances, picked, sizes)
+    if shape == LISTS:
+        codes, sizes = rows, _checked_counts(rows, counts)
+        if logits is None:
+            _complain(int(np.argmin(sizes)) if size and sizes.min() == 0 else -1, sizes)
+            picked = codes[np.arange(size), (chances * sizes).astype(np.int64)].astype(np.int64)
         else:
-            wrong = form.pick_from_words(_words(rows, shape), chances, picked, sizes)
-        _complain(wrong, sizes)
-        return (picked, -np.log(sizes)) if log_probs else picked
-    codes, sizes = _as_lists(rows, shape, counts)
+            values = _checked_logits(logits, size, actions or _highest(codes, sizes) + 1)
+            room = _room(int(sizes.sum()))
+            form.gather_lists(codes, sizes, values, *room)
+    else:
+        words, stride, width = _words(rows, shape, actions)
+        sizes = np.zeros(size, np.int64)
+        if logits is None:
+            _complain(form.pick_from_words(words, stride, width, chances, picked, sizes), sizes)
+        else:
+            values = _checked_logits(logits, size, width)
+            room = _room(int(np.bitwise_count(words).sum(dtype=np.int64)))
+            form.gather_words(words, stride, width, values, *room, sizes)
     if logits is None:
-        _complain(int(np.argmin(sizes)) if len(sizes) and sizes.min() == 0 else -1, sizes)
-        picked = codes[np.arange(len(rows)), (chances * sizes).astype(np.int64)].astype(np.int64)
         return (picked, -np.log(sizes)) if log_probs else picked
-    known = rows.shape[1] if shape == MASKS else actions or _highest(codes, sizes) + 1
-    values = _checked_logits(logits, len(rows), known)
-    weights = np.zeros(codes.shape[1])
-    _complain(form.pick_by_logits(codes, sizes, values, chances, weights, picked, odds), sizes)
+    np.exp(room[1], out=room[1])
+    _complain(form.pick_by_odds(*room, sizes, values, chances, picked, odds), sizes)
     return (picked, odds) if log_probs else picked
+
+
+def _room(total: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Space for the codes of all rows, and for a number of each."""
+    return np.zeros(total, np.int64), np.zeros(total)
 
 
 def listed(masks: npt.ArrayLike, most: int | None = None) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
@@ -203,12 +241,12 @@ def listed(masks: npt.ArrayLike, most: int | None = None) -> tuple[npt.NDArray[A
     ([[1, 3], [0, 0]], [2, 1])
     """
     rows, shape = _checked(masks, None, None)
-    words = _words(rows, shape)
+    words, stride, width = _words(rows, shape, None)
     if most is None:
-        most = int(np.bitwise_count(words).sum(axis=1, dtype=np.int64).max(initial=0))
-    codes = np.zeros((len(rows), most), np.int16 if rows.shape[1] < 2**15 else np.int32)
+        most = int((rows != 0).sum(axis=1).max(initial=0))
+    codes = np.zeros((len(rows), most), np.int16 if width < 2**15 else np.int32)
     counts = np.zeros(len(rows), np.int32)
-    alone(sys.modules[__name__]).list_words(words, codes, counts)
+    alone(sys.modules[__name__]).list_words(words, stride, width, codes, counts)
     return codes, counts
 
 
@@ -256,17 +294,18 @@ def _checked(legal: npt.ArrayLike, counts: Any, actions: int | None) -> tuple[np
     return rows, shape
 
 
-def _words(rows: npt.NDArray[Any], shape: str) -> npt.NDArray[np.uint64]:
-    """Masks or bits in words of 64 bits."""
-    bits = np.packbits(rows, axis=1, bitorder="little") if shape == MASKS else rows
-    words = np.zeros((len(rows), -(-bits.shape[1] // 8)), "<u8")
-    words.view(np.uint8)[:, : bits.shape[1]] = bits
-    return words
+def _words(
+    rows: npt.NDArray[Any], shape: str, actions: int | None
+) -> tuple[npt.NDArray[np.uint64], int, int]:
+    """Masks or bits of all rows in words of 64 bits, how many bits a row takes there, and has."""
+    width = rows.shape[1] if shape == MASKS or actions is None else actions
+    bits = np.packbits(rows.reshape(-1), bitorder="little") if shape == MASKS else rows.reshape(-1)
+    words = np.zeros(len(bits) // 8 + 2, "<u8")  # a row's last bits are read together with what follows
+    words.view(np.uint8)[: len(bits)] = bits
+    return words, rows.shape[1] * (1 if shape == MASKS else 8), width
 
 
-def _as_lists(rows: npt.NDArray[Any], shape: str, counts: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    if shape != LISTS:
-        return listed(rows if shape == MASKS else np.unpackbits(rows, axis=1, bitorder="little"))
+def _checked_counts(rows: npt.NDArray[Any], counts: Any) -> npt.NDArray[Any]:
     sizes = np.asarray(counts)
     if sizes.shape != (len(rows),) or sizes.dtype.kind not in "iu":
         raise BadChoice(
@@ -274,7 +313,7 @@ def _as_lists(rows: npt.NDArray[Any], shape: str, counts: Any) -> tuple[npt.NDAr
         )
     if len(sizes) and (sizes.min() < 0 or sizes.max() > rows.shape[1]):
         raise BadChoice(say("Counts of lists are from 0 to {most}, their length.", most=rows.shape[1]))
-    return rows, sizes
+    return sizes
 
 
 def _checked_logits(logits: npt.ArrayLike, rows: int, actions: int) -> npt.NDArray[Any]:
@@ -290,7 +329,7 @@ def _checked_logits(logits: npt.ArrayLike, rows: int, actions: int) -> npt.NDArr
                 shape="x".join(map(str, values.shape)) or "1",
             )
         )
-    return values
+    return values.astype(np.float32) if values.dtype == np.float16 else values
 
 
 def _highest(codes: npt.NDArray[Any], sizes: npt.NDArray[Any]) -> int:
