@@ -29,7 +29,7 @@ from parlour.rules.position import Position
 from parlour.table.naming import legal_codes
 from parlour.text import BadChoice, ParlourError, say, unknown
 
-__all__ = ["Choose", "is_own", "make_own", "spec_of"]
+__all__ = ["Choose", "is_own", "make_own", "named", "spec_of"]
 
 Choose = Callable[[Game, Position, int, list[int], np.random.Generator], int]
 
@@ -40,6 +40,15 @@ def is_own(spec: str) -> bool:
     """Does this name a module and something in it, and no kind of bot that comes along?"""
     found = _SPEC.fullmatch(spec.strip())
     return found is not None and found["module"].lower() not in (*KINDS, LEVEL)
+
+
+def named(spec: str) -> str:
+    """What people may call a bot of one's own: what stands after its module, with its settings."""
+    found = _SPEC.fullmatch(spec.strip())
+    if found is not None:
+        return found["name"] + found["rest"]
+    kind, _, command = spec.strip().partition(":")
+    return Path((command or kind).split()[0] if (command or kind).split() else kind).name
 
 
 def spec_of(bot: Any) -> str:

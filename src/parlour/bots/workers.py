@@ -19,7 +19,7 @@ import os
 import queue
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -62,6 +62,7 @@ class Player:
     game: str
     board: str | None
     spec: str
+    own: bool = False  # may the spec name code? Only where whoever runs this has said so
 
 
 @dataclass(frozen=True)
@@ -78,18 +79,24 @@ class Workers:
     """Processes in which bots think, so many at a time. Any thread may ask.
 
     Where boards are strangers', `own_boards` is off: then nothing is compiled for a board that does not come
-    with its game, and bots think with the plain rules there.
+    with its game, and bots think with the plain rules there. `own_bots` are the specs that may name code.
     """
 
     def __init__(
-        self, count: int | None = None, *, grace: float = GRACE, own_boards: bool = True, nice: int = 0
+        self,
+        count: int | None = None,
+        *,
+        grace: float = GRACE,
+        own_boards: bool = True,
+        nice: int = 0,
+        own_bots: Collection[str] = (),
     ) -> None:
         count = max(cores() - 1, 1) if count is None else parse_int(count, say("number of workers"), 1, 256)
         self._closed = threading.Event()
         self._tasks: queue.SimpleQueue[tuple[_Question, Future[Thought]] | None] = queue.SimpleQueue()
         self._compiled: set[Player] = set()
         self._compiler = _Compiler(self._compiled, self._closed)
-        self._own_boards = own_boards
+        self._own_boards, self._own_bots = own_boards, frozenset(own_bots)
         shared = (self._tasks, self._compiled, self._closed)
         self._workers = [_Worker(*shared, grace, nice) for _ in range(count)]
         for worker in self._workers:
@@ -130,14 +137,17 @@ class Workers:
             self._wanted(game, spec)
 
     def _wanted(self, game: Game, spec: str) -> Player:
-        player = _player(game, spec)
+        player = self._player(game, spec)
         if self._own_boards or comes_along(game):
             self._compiler.want(player)
         return player
 
     def is_warm(self, game: Game, spec: str) -> bool:
         """Does a worker that was asked this think with compiled rules by now?"""
-        return any(worker.is_warm(_player(game, spec)) for worker in self._workers)
+        return any(worker.is_warm(self._player(game, spec)) for worker in self._workers)
+
+    def _player(self, game: Game, spec: str) -> Player:
+        return replace(_player(game, spec), own=spec in self._own_bots)
 
     def close(self) -> None:
         """End every process; whoever still waits for a thought gets CancelledError."""
@@ -310,7 +320,7 @@ class _Worker(threading.Thread):
         game = load(question.player.game, question.player.board)
         view = Position.from_bytes(game.rules.State, question.view)
         legal = legal_codes(game, view)
-        careful = replace(question.player, spec="careful")
+        careful = replace(question.player, spec="careful", own=False)
         plain = replace(question, player=careful, seconds=min(question.seconds, _FALLBACK_SECONDS))
         for asked in (question, plain):
             try:
@@ -410,7 +420,8 @@ def _work(pipe: Connection, nice: int) -> None:
         try:
             answer: tuple[str, Any] = ("done", _do(*message))
         except ParlourError as error:
-            answer = ("refused", error.text)
+            own = message[0] == "think" and message[1].player.own  # it errs in a game: it is stood in for
+            answer = ("stumbled", str(error)) if own else ("refused", error.text)
         except Exception as error:
             answer = ("stumbled", f"{type(error).__name__}: {error}")
         with contextlib.suppress(OSError):
@@ -440,4 +451,4 @@ def _do(what: str, subject: Any = None) -> Any:
 
 @lru_cache(maxsize=_PLAYERS)
 def _bot(player: Player) -> Bot:
-    return make(player.spec, load(player.game, player.board))
+    return make(player.spec, load(player.game, player.board), own=player.own)

@@ -229,6 +229,14 @@ def serve(
             help="The folder of a game of your own, beside those there are; may be given several times.",
         ),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="BOT",
+            help="A bot of your own that can be chosen, such as mymodule:MyBot; may be given several times.",
+        ),
+    ] = None,
     database: Annotated[
         str,
         typer.Option(
@@ -320,5 +328,6 @@ def serve(
             key=key,
             workers=workers,
             log_level=log_level,
+            bots=tuple(bot or ()),
         )
     )

@@ -13,7 +13,7 @@ from parlour.rules.game import Game
 from parlour.server import protocol
 from parlour.server.access import Refusal, clean_name, following_id, hashed, new_id, new_token
 from parlour.server.tables import ChairSetup, Setup, Table
-from parlour.server.thinking import RANDOM, Thinker
+from parlour.server.thinking import Thinker
 from parlour.table import CheckableDice, Dice, Match, Seat, TypedDice, from_code, from_json
 from parlour.table.resume import board_file, on_board, replay
 from parlour.text import BadChoice, Text, say, speaking, unknown
@@ -24,12 +24,12 @@ def new_table(wish: protocol.NewTable, bots: Thinker) -> tuple[Setup, protocol.O
     with speaking("en"):  # names of chairs are kept in the templates' language
         if wish.record is not None:
             match = replay(wish.record.encode("utf-8", "surrogatepass"))
-            return _set_up(match, _seatings(match, wish.seats), wish, bots, closed=True)
+            return _set_up(match, _seatings(match, wish.seats, bots), wish, bots, closed=True)
         game, start = _game(wish)
         dice: Dice = TypedDice() if wish.dice == "typed" else CheckableDice()
         people = _people(wish.seats, game, bots)
         match = Match.new(game, people or None, wish.options or None, dice, start)
-        return _set_up(match, _seatings(match, wish.seats), wish, bots)
+        return _set_up(match, _seatings(match, wish.seats, bots), wish, bots)
 
 
 OWN = "own-"  # before the name of a board that somebody brought along
@@ -163,10 +163,10 @@ def _people(seats: Sequence[protocol.Seating], game: Game, bots: Thinker) -> lis
     return found
 
 
-def _seatings(match: Match, given: Sequence[protocol.Seating]) -> Sequence[protocol.Seating]:
+def _seatings(match: Match, given: Sequence[protocol.Seating], bots: Thinker) -> Sequence[protocol.Seating]:
     """What was said about the chairs; where nothing was, people sit at this device, and bots stay bots."""
     if not given:
-        return [_as_it_was(seat) for seat in match.seats.values()]
+        return [_as_it_was(seat, match.game, bots) for seat in match.seats.values()]
     if len(given) != len(match.seats):
         raise BadChoice(
             say(
@@ -178,11 +178,12 @@ def _seatings(match: Match, given: Sequence[protocol.Seating]) -> Sequence[proto
     return given
 
 
-def _as_it_was(seat: Seat) -> protocol.Seating:
+def _as_it_was(seat: Seat, game: Game, bots: Thinker) -> protocol.Seating:
     if seat.kind == "human":
         return protocol.Seating("device")
     level = seat.kind.removeprefix("bot:")
-    return protocol.Seating("bot", level=level if level in (RANDOM, "1", "2", "3", "4", "5") else "")
+    known = {one["level"] for one in bots.levels(game)}
+    return protocol.Seating("bot", level=level if level in known else "")
 
 
 def _set_up(

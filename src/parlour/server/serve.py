@@ -27,6 +27,7 @@ from parlour.server.retention import Kept
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store, cannot_open
 from parlour.server.sweeping import sweep
+from parlour.server.thinking import Thinker, own_bots
 from parlour.table import files
 from parlour.text import BadChoice, ParlourError, say
 
@@ -51,6 +52,7 @@ class Wishes:
     key: Path | None = None
     workers: int = 1  # processes that share the port, and a PostgreSQL database
     log_level: str = "warning"
+    bots: tuple[str, ...] = ()  # of the operator's own, by their specs
     page: str = ""  # the page that is opened, where it is not the first
 
     @property
@@ -63,6 +65,7 @@ def serve(wishes: Wishes) -> None:
     """Serve until Ctrl-C. Where this Parlour is open already, only its page is opened."""
     _check_proxies(wishes.proxies)
     _check(wishes)
+    own_bots(wishes.bots)  # what is wrong with them is said before anything is opened
     logs.start(wishes.log_level)
     port = PORT if wishes.port is None else wishes.port
     host = "0.0.0.0" if wishes.lan else wishes.host
@@ -97,6 +100,7 @@ def answer(wishes: Wishes, listening: socket.socket, ready: Callable[[], None]) 
     logs.start(wishes.log_level)
     app = make_app(
         store_at(wishes.database),
+        Thinker(own=own_bots(wishes.bots)),
         doors=_doors(wishes),
         kept=wishes.kept,
         operator=read_token(wishes.operator) if wishes.operator else "",

@@ -15,7 +15,7 @@ export const myName = () => kept(NAME) ?? "";
 export const keepName = (name) => keep(NAME, name);
 
 /** The level of a bot that nobody chose: the middle one. @param {import("../protocol.js").GameCard} game */
-export const usualLevel = (game) => game.levels[Math.floor(game.levels.length / 2)]?.level ?? "";
+export const usualLevel = (game) => (game.levels.find((l) => l.level === "3") ?? game.levels[0])?.level ?? "";
 
 /** You and bots, the smallest table. @returns {Wish[]} @param {import("../protocol.js").GameCard} game @param {number} [players] @param {string} [level] */
 export const usualSeats = (game, players = game.seats[0], level = usualLevel(game)) =>
