@@ -17,6 +17,7 @@ import numpy.typing as npt
 from parlour.arena import cluster
 from parlour.games import load
 from parlour.rules import forms
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.run import Progress, Scratch, checked_games, checked_seed, checked_threads, cores, spread
 from parlour.text import Text, join, say, unknown
@@ -57,7 +58,7 @@ class Report:
     game: str
     rules: str  # changes when the rules or the board change
     players: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     games: int
     seed: int
     sides: tuple[Wins, ...]
@@ -135,11 +136,11 @@ def simulate(
     game: Game | str,
     games: int = 10_000,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
-    form: Any = None,
+    form: Form | None = None,
     backend: str = "threads",
 ) -> Report:
     """Play random games on all cores and report; the same seed gives the same report.
@@ -195,7 +196,7 @@ def _play(job: cluster.Job) -> Callable[[int, int], _Part]:
     return _worker(game, game.compiled, start, job.seed)()
 
 
-def _worker(game: Game, form: Any, start: Any, seed: int) -> Callable[[], Callable[[int, int], _Part]]:
+def _worker(game: Game, form: Form, start: Any, seed: int) -> Callable[[], Callable[[int, int], _Part]]:
     def worker() -> Callable[[int, int], _Part]:
         play = Scratch(game, start, form)
 

@@ -43,7 +43,7 @@ def tournament(
     bots: Sequence[str | type | Choose],
     games: int = 1000,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     seed: int = 0,
     opening: int | None = None,
     jobs: int | None = None,

@@ -51,7 +51,7 @@ def checked_seat(seat: Any, seats: Sequence[int]) -> int:
     return int(seat)
 
 
-def refuse_options(options: Mapping[str, Any] | None) -> None:
+def refuse_options(options: Mapping[str, object] | None) -> None:
     """Gymnasium's reset() may have options: ours has none, and says where house rules are chosen."""
     if options:
         raise BadChoice(

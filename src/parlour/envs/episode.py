@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.games import load
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY, OVER
 from parlour.rules.position import Position, Shelf
@@ -64,13 +65,13 @@ class Episode:
         self,
         game: Game | str,
         players: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         seed: int | None = None,
         *,
         board: str | Path | None = None,
         start: Position | None = None,
         explicit_chance: bool = False,
-        form: Any = None,
+        form: Form | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game, board)
         if start is not None and (players is not None or options):
@@ -89,6 +90,14 @@ class Episode:
         self.features = int(self.form.FEATURES)  # how many numbers `observe` gives
         self.number = 0  # of the game, among those of its seed
         self.reset(secrets.randbits(63) if seed is None else seed)
+
+    def __repr__(self) -> str:
+        seats = ", ".join(map(str, self.seats))
+        state = {OVER: "over", CHANCE: "chance is next"}.get(self.actor, f"seat {self.actor} acts")
+        return (
+            f"<{type(self).__name__} of {self.game.id}, seats {seats}, "
+            f"game {self.number} of seed {self.seed}, {self.decisions} decisions, {state}>"
+        )
 
     def _two_records(self) -> Any:
         """A place for the position and one to try things out; gaps between fields hold zeros, always."""

@@ -17,7 +17,7 @@ import contextlib
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,7 @@ from parlour.envs.narrow import NarrowEpisode
 from parlour.envs.opponents import Opponent
 from parlour.envs.pictures import FPS, MODES, WIDTH, checked_mode, picture
 from parlour.games import folder_of, load, names
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY
 from parlour.rules.narrow import check_parts
@@ -41,6 +42,7 @@ try:
 except ModuleNotFoundError as error:
     raise MissingExtra(error.name or "gymnasium", "envs") from error
 
+from parlour.envs.arguments import ManyGamesArguments, OneSeatArguments
 from parlour.envs.common import (
     InvalidAction,
     Observation,
@@ -78,14 +80,14 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         seat: int | None = None,
         opponents: str | Opponent | Sequence[str | Opponent] = "random",
         players: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         board: str | Path | None = None,
         illegal: str = "raise",
-        start: Position | Mapping[str, Any] | None = None,
+        start: Position | Mapping[str, object] | None = None,
         narrow: bool = False,
         render_mode: str | None = None,
         width: int = WIDTH,
-        form: Any = None,
+        form: Form | None = None,
     ) -> None:
         if illegal not in ILLEGAL:
             raise unknown(say("way to treat illegal actions"), illegal, ILLEGAL)
@@ -144,7 +146,7 @@ class OneSeat(gymnasium.Env):  # type: ignore[misc]
         reward = self.episode.rewards[self.seat]
         return self._observation(), reward, self.episode.over, False, self._info() | replaced
 
-    def render(self) -> Any:
+    def render(self) -> npt.NDArray[np.uint8] | str | None:
         """The board as the seat sees it, in the mode chosen."""
         if self.render_mode is None:
             gymnasium.logger.warn('Nothing is drawn: choose a mode, such as make(..., render_mode="ansi").')
@@ -202,17 +204,22 @@ def _address(game: Game) -> str:
     return game.id if known else str(game.folder)
 
 
-def make(game: str, narrow: bool = False, **arguments: Any) -> Any:
+def make(
+    game: str, narrow: bool = False, **arguments: Unpack[OneSeatArguments]
+) -> gymnasium.Env[Observation, int]:
     """`gymnasium.make` for a game's own name or folder: make("parcheesi", players=2, seat=2)."""
     with _both_versions_are_meant():
         return gymnasium.make(_registered(load(game), _has(game, narrow)), **arguments)
 
 
-def make_vec(game: str, num_envs: int, narrow: bool = False, **arguments: Any) -> Any:
+def make_vec(
+    game: str, num_envs: int, narrow: bool = False, **arguments: Unpack[ManyGamesArguments]
+) -> ManyGames:
     """`gymnasium.make_vec` for a game's own name or folder, all games in one array."""
     name = _registered(load(game), _has(game, narrow))
     with _both_versions_are_meant():
-        return gymnasium.make_vec(name, num_envs, vectorization_mode="vector_entry_point", **arguments)
+        made = gymnasium.make_vec(name, num_envs, vectorization_mode="vector_entry_point", **arguments)
+    return cast(ManyGames, made)
 
 
 @contextlib.contextmanager

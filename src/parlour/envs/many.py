@@ -29,6 +29,7 @@ from parlour.envs.opponents import Opponent
 from parlour.envs.pictures import MODES, WIDTH, checked_mode, picture
 from parlour.games import load
 from parlour.rules.flexible import Flexible
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.narrow import Narrow, check_parts
 from parlour.rules.sampling import listed, packed
@@ -79,9 +80,9 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         seats: Collection[int] | None = None,
         opponents: str | Opponent | Sequence[str | Opponent] = "random",
         players: int | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         board: str | Path | None = None,
-        start: Start | Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
+        start: Start | Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
         start_odds: Sequence[float] | None = None,
         reward_seat: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
@@ -92,7 +93,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         narrow: bool = False,
         render_mode: str | None = None,
         width: int = WIDTH,
-        form: Any = None,
+        form: Form | None = None,
     ) -> None:
         self.render_mode = checked_mode(render_mode)
         self.width = width
@@ -215,7 +216,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         self._begun = True
         return self._told(np.zeros((self.num_envs, self.game.chairs)))
 
-    def render(self) -> tuple[Any, ...] | None:
+    def render(self) -> tuple[npt.NDArray[np.uint8] | str | None, ...] | None:
         """Every board, as the seat to act sees it."""
         if self.render_mode is None:
             gymnasium.logger.warn('Nothing is drawn: choose a mode, such as render_mode="ansi".')
@@ -244,7 +245,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         return observation, info
 
 
-def _first(game: Game, start: Any, players: int | None, options: Mapping[str, Any] | None) -> Start:
+def _first(game: Game, start: Any, players: int | None, options: Mapping[str, object] | None) -> Start:
     """Where games begin: JSON forms are read."""
     if start is None:
         return game.new(players, options)

@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from parlour.envs.episode import Episode, rewards_of
 from parlour.games import load
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position, Shelf
@@ -42,7 +43,7 @@ _FORMATS = {1: "bB", 2: "hH", 4: "iI", 8: "qQ"}  # of struct, by size; signed, t
 class Timeline:
     """A game from one start: the rules in the form that plays, and its first moment."""
 
-    def __init__(self, game: Game, start: Position, form: Any = None) -> None:
+    def __init__(self, game: Game, start: Position, form: Form | None = None) -> None:
         self.game = game
         self.form = game.compiled if form is None else form
         self.is_plain = self.form is game.plain
@@ -372,11 +373,11 @@ def _outcomes(codes: bytes, odds: bytes) -> tuple[tuple[int, float], ...]:
 def timeline(
     game: Game | str,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     *,
     board: str | Path | None = None,
     start: Position | None = None,
-    form: Any = None,
+    form: Form | None = None,
 ) -> Timeline:
     """A game from its beginning, or from `start`; the same object for the same start.
 

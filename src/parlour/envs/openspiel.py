@@ -303,7 +303,7 @@ def _defaults(game: Game) -> dict[str, Any]:
 def load(
     name: str,
     players: int = 0,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     board: str | Path = "",
     start: str = "",
     recall: int | None = None,

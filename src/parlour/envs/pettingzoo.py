@@ -42,12 +42,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from parlour.envs import versions
+from parlour.envs.arguments import TableArguments
 from parlour.envs.episode import Episode
 from parlour.envs.narrow import NarrowEpisode
 from parlour.envs.pictures import FPS, MODES, WIDTH, checked_mode, picture
@@ -76,10 +77,10 @@ Observation = dict[str, npt.NDArray[Any]] | npt.NDArray[np.float32]
 def raw_env(
     game: Game | str,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     board: str | Path | None = None,
     *,
-    start: Position | Mapping[str, Any] | None = None,
+    start: Position | Mapping[str, object] | None = None,
     narrow: bool = False,
     max_cycles: int | None = None,
     illegal: str = "raise",
@@ -102,15 +103,34 @@ def raw_env(
 def env(
     game: Game | str,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     board: str | Path | None = None,
     *,
     illegal: str = "terminate",
-    **more: Any,
-) -> Any:
+    start: Position | Mapping[str, object] | None = None,
+    narrow: bool = False,
+    max_cycles: int | None = None,
+    masks: str = "observation",
+    idle: str = "zeros",
+    render_mode: str | None = None,
+    width: int = WIDTH,
+) -> pettingzoo.AECEnv:
     """The environment in the wrappers that PettingZoo's classic games wear."""
     inner = "raise" if illegal == "terminate" else illegal
-    made: Any = raw_env(game, players, options, board, illegal=inner, **more)
+    made: pettingzoo.AECEnv = raw_env(
+        game,
+        players,
+        options,
+        board,
+        start=start,
+        narrow=narrow,
+        max_cycles=max_cycles,
+        illegal=inner,
+        masks=masks,
+        idle=idle,
+        render_mode=render_mode,
+        width=width,
+    )
     if illegal == "terminate":
         made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
@@ -119,10 +139,10 @@ def env(
 def parallel_env(
     game: Game | str,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     board: str | Path | None = None,
     *,
-    start: Position | Mapping[str, Any] | None = None,
+    start: Position | Mapping[str, object] | None = None,
     narrow: bool = False,
     max_cycles: int | None = None,
     illegal: str = "terminate",
@@ -142,9 +162,9 @@ def parallel_env(
 def _episode(
     game: Game | str,
     players: int | None,
-    options: Mapping[str, Any] | None,
+    options: Mapping[str, object] | None,
     board: str | Path | None,
-    start: Position | Mapping[str, Any] | None,
+    start: Position | Mapping[str, object] | None,
     narrow: bool,
 ) -> Episode:
     loaded = game if isinstance(game, Game) else load(game, board)
@@ -390,26 +410,48 @@ class Rounds(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
 # ---------------------------------------------------------------- names with versions
 
 
+def _of(narrow: bool, more: TableArguments) -> TableArguments:
+    return {"narrow": narrow, **more}
+
+
 @dataclass(frozen=True)
 class Entry:
     """What `from parlour.envs.pettingzoo import parcheesi_v0` gives: the three ways to make it."""
 
     name: str
 
-    def env(self, *args: Any, **more: Any) -> Any:
+    def env(
+        self,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        board: str | Path | None = None,
+        **more: Unpack[TableArguments],
+    ) -> pettingzoo.AECEnv:
         """The environment with PettingZoo's customary wrappers, as `parcheesi_v0.env(...)` makes it."""
         game, narrow = versions.find(self.name)
-        return env(game, *args, **{"narrow": narrow, **more})
+        return env(game, players, options, board, **_of(narrow, more))
 
-    def raw_env(self, *args: Any, **more: Any) -> Turns:
+    def raw_env(
+        self,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        board: str | Path | None = None,
+        **more: Unpack[TableArguments],
+    ) -> Turns:
         """Without wrappers: a masked action is answered with the rule's reason."""
         game, narrow = versions.find(self.name)
-        return raw_env(game, *args, **{"narrow": narrow, **more})
+        return raw_env(game, players, options, board, **_of(narrow, more))
 
-    def parallel_env(self, *args: Any, **more: Any) -> Rounds:
+    def parallel_env(
+        self,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        board: str | Path | None = None,
+        **more: Unpack[TableArguments],
+    ) -> Rounds:
         """The form in which every agent is asked in every cycle."""
         game, narrow = versions.find(self.name)
-        return parallel_env(game, *args, **{"narrow": narrow, **more})
+        return parallel_env(game, players, options, board, **_of(narrow, more))
 
 
 def __getattr__(name: str) -> Entry:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from parlour.bots.told import as_text
 from parlour.envs import opponents as others
 from parlour.envs.episode import Episode
 from parlour.envs.opponents import Opponent
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY
 from parlour.table import naming
@@ -57,10 +57,10 @@ class TextTable:
         players: int | None = None,
         seat: int | None = None,
         opponents: str | Opponent | Sequence[str | Opponent] = "random",
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         seed: int | None = None,
         patience: int = 3,
-        form: Any = None,
+        form: Form | None = None,
     ) -> None:
         self.episode = Episode(game, players, options, seed=seed, form=form)
         self.seat = self.episode.seats[0] if seat is None else seat

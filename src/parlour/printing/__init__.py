@@ -23,7 +23,7 @@ class Order(NamedTuple):
     paper: str = "a4"
     ink: str = "full"
     players: int | None = None  # None: parts for any number of players
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, object] = {}
     language: str | None = None  # None: the one that is spoken
     one_sheet: bool = False  # the whole board on one sheet, and its pieces so much smaller
     rules: bool = True  # the leaflets as well

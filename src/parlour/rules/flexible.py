@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.rules import drivers, forms, waiting
+from parlour.rules.forms import Form
 from parlour.rules.game import Game, once
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
@@ -55,7 +56,7 @@ class Flexible(Vector):
         start: Start | None = None,
         seed: int = 0,
         seats: Collection[int] | None = None,
-        form: Any = None,
+        form: Form | None = None,
         threads: int = 1,
         *,
         odds: Sequence[float] | None = None,
@@ -199,7 +200,7 @@ class Flexible(Vector):
         """What else the drivers take."""
         return ()
 
-    def _bound(self, form: Any) -> Any:
+    def _bound(self, form: Form | None) -> Form:
         """The form of the same kind that has the drivers of waiting.py as well."""
         if plays_positions(self.game, form) or not self.game.is_compiled:
             return _plain(self.game)
@@ -256,12 +257,12 @@ class Flexible(Vector):
 
 
 @once
-def _compiled(game: Game, house: tuple[tuple[str, int], ...] | None) -> Any:
+def _compiled(game: Game, house: tuple[tuple[str, int], ...] | None) -> Form:
     return forms.compiled(game.rules, drivers, waiting, house=None if house is None else dict(house))
 
 
 @once
-def _plain(game: Game) -> Any:
+def _plain(game: Game) -> Form:
     form = forms.plain(game.rules, drivers, waiting)
     form.plays_positions = True
     return form

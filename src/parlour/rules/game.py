@@ -26,6 +26,7 @@ from parlour.rules.contracts.position import PositionFile
 from parlour.rules.contracts.scene import SceneFile
 from parlour.rules.contracts.tactics import TacticsFile
 from parlour.rules.contracts.words import WordsFile
+from parlour.rules.forms import Form
 from parlour.rules.kit import NOBODY, Option
 from parlour.rules.position import Position
 from parlour.text import BadBoard, BadChoice, Reason, Text, join, say, unknown
@@ -70,10 +71,10 @@ class Game:
                     seats=repr(seats),
                 )
             )
-        self.plain: Any = forms.plain(self.rules, drivers)
+        self.plain: Form = forms.plain(self.rules, drivers)
         self.options: tuple[Option, ...] = self.plain.OPTIONS
         self._made: dict[Any, Any] = {}  # what others have made of it, see `once`
-        self._settled: dict[tuple[int, ...], Any] = {}
+        self._settled: dict[tuple[int, ...], Form] = {}
         self._early = 0  # games that were played before the compiled form was there
 
     def __repr__(self) -> str:
@@ -245,7 +246,7 @@ class Game:
     # ------------------------------------------------------------ rules
 
     @property
-    def compiled(self) -> Any:
+    def compiled(self) -> Form:
         """The compiled form, or the plain one while Numba is missing or switched off.
 
         >>> game.compiled.CHAIRS
@@ -253,7 +254,7 @@ class Game:
         """
         return self._compiled if forms.compiler_present() else self.plain
 
-    def form_for(self, games: int) -> Any:
+    def form_for(self, games: int) -> Form:
         """What to play so many games with: compiled, but for the first few of a process. Those are over in
         plain form before compiled code would be loaded, let alone made; what comes of them is the same.
 
@@ -267,10 +268,10 @@ class Game:
         return self.plain
 
     @cached_property
-    def _compiled(self) -> Any:
+    def _compiled(self) -> Form:
         return forms.compiled(self.rules, drivers)
 
-    def settled(self, position: Position) -> Any:
+    def settled(self, position: Position) -> Form:
         """A compiled form for games by the house rules of this position alone: faster by up to an eighth,
         and compiled for itself. `playouts`, `Batch` and `Vector` take it as their `form`, for long runs.
 
@@ -321,7 +322,7 @@ class Game:
         """
         return int(self.plain.CHAIRS)
 
-    def new(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> Position:
+    def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> Position:
         """A new game for so many players, with these house rules.
 
         >>> game.new(3, {"max_turns": 40}).max_turns
@@ -351,7 +352,7 @@ class Game:
         """
         return {o.name: int(getattr(position, o.name)) for o in self.options}
 
-    def option_values(self, position: Position) -> dict[str, Any]:
+    def option_values(self, position: Position) -> dict[str, str | int]:
         """The house rules in force that differ from the printed rules.
 
         >>> game.option_values(start)
@@ -411,7 +412,7 @@ def once(make: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, 
     return made
 
 
-def option_codes(options: tuple[Option, ...], players: int, given: Mapping[str, Any]) -> dict[str, int]:
+def option_codes(options: tuple[Option, ...], players: int, given: Mapping[str, object]) -> dict[str, int]:
     """What to write into the option fields; an error names what there is to choose."""
     known = {o.name: o for o in options}
     for name in given:

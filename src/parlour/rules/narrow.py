@@ -20,6 +20,7 @@ import numpy.typing as npt
 from parlour.rules import drivers, forms, narrowing, waiting
 from parlour.rules.contracts import narrow
 from parlour.rules.flexible import Flexible
+from parlour.rules.forms import Form
 from parlour.rules.game import Game, once
 from parlour.rules.run import aligned_zeros, plays_positions
 from parlour.text import BadChoice, say
@@ -93,7 +94,7 @@ class Narrow(Flexible):
         names = ("left", "nexts", "counts", "depths", "chosen")
         return super()._kept() | {name: getattr(self, f"_{name}") for name in names}
 
-    def _bound(self, form: Any) -> Any:
+    def _bound(self, form: Form | None) -> Form:
         if plays_positions(self.game, form) or not self.game.is_compiled:
             return _plain(self.game)
         house = getattr(form, "house", None)
@@ -101,13 +102,13 @@ class Narrow(Flexible):
 
 
 @once
-def _compiled(game: Game, house: tuple[tuple[str, int], ...] | None) -> Any:
+def _compiled(game: Game, house: tuple[tuple[str, int], ...] | None) -> Form:
     settled = None if house is None else dict(house)
     return forms.compiled(game.rules, drivers, waiting, narrowing, parts=_own(game), house=settled)
 
 
 @once
-def _plain(game: Game) -> Any:
+def _plain(game: Game) -> Form:
     form = forms.plain(game.rules, drivers, waiting, narrowing, parts=_own(game))
     form.plays_positions = True
     return form

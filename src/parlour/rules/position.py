@@ -28,6 +28,7 @@ def _layout(dtype: np.dtype[Any]) -> tuple[struct.Struct, list[tuple[str, tuple[
     return whole, [(name, kind.shape) for name, (kind, *_) in fields]
 
 
+SHOWN = 16  # numbers of a field
 _LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 
@@ -42,6 +43,16 @@ class Position:
         for name in dtype.names or ():
             shape = dtype[name].shape
             setattr(self, name, np.zeros(shape, np.int64) if shape else 0)
+
+    def __repr__(self) -> str:
+        """Every field that is not zero; of long ones how long they are."""
+        told = []
+        for name, value in self.__dict__.items():
+            if np.any(value):
+                numbers = np.asarray(value)
+                shown = numbers.tolist() if numbers.size <= SHOWN else f"<{numbers.size} numbers>"
+                told.append(f"{name}={shown}")
+        return f"Position({', '.join(told)})"
 
     def __getattr__(self, name: str) -> Any:  # only for names that are not fields
         raise AttributeError(f"the record has no field {name!r}")

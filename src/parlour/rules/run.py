@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.rules import drivers, forms, kit
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.position import Position, Shelf
 from parlour.text import BadAction, BadChoice, Text, say
@@ -54,7 +55,7 @@ def playouts(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
-    form: Any = None,
+    form: Form | None = None,
 ) -> Playouts:
     """Play random games from `start` (a new game, unless given) to their ends."""
     games = checked_games(games)
@@ -79,7 +80,7 @@ def playouts(
     return Playouts(games, int(counts[0]), int(counts[1]), tuple(map(float, shares)))
 
 
-def replay(game: Game, start: Position, actions: Sequence[int], form: Any = None) -> Position:
+def replay(game: Game, start: Position, actions: Sequence[int], form: Form | None = None) -> Position:
     """The position after these actions, dice included; the first illegal one is an error."""
     form = game.compiled if form is None else form
     play = Scratch(game, start, form)
@@ -111,7 +112,7 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, size: int, start: Position | None = None, seed: int = 0, form: Any = None
+        self, game: Game, size: int, start: Position | None = None, seed: int = 0, form: Form | None = None
     ) -> None:
         self.game = game
         self.size = size = parse_int(size, say("number of games"), 1)
@@ -135,6 +136,10 @@ class Batch:
         self.actors = _read_only(self._actors)
         self.rolls = 0
         self.reset(seed)
+
+    def __repr__(self) -> str:
+        seats = self.game.seats(_position(self._start[0]))
+        return f"<{type(self).__name__} of {self.size:,} games of {self.game.id}, {len(seats)} players>"
 
     def __len__(self) -> int:
         """How many games there are.
@@ -275,14 +280,14 @@ def _ready_file(game: Game, start: Position | None) -> Any:
 class Scratch:
     """What one thread needs to play: a slot, the start, room for actions, a random stream."""
 
-    def __init__(self, game: Game, start: Position | None, form: Any) -> None:
+    def __init__(self, game: Game, start: Position | None, form: Form) -> None:
         self.start = slots_of(game, [start if start is not None else game.new()], form)
         self.slots = slots_of(game, 1, form)
         self.out = np.zeros(form.MAX_ACTIONS, np.int64)
         self.rng = np.zeros(1, np.uint64)
 
 
-def slots_of(game: Game, what: int | list[Position], form: Any) -> Any:
+def slots_of(game: Game, what: int | list[Position], form: Form) -> Any:
     """Room for positions, as this form keeps them: empty, or filled with these."""
     places = what if isinstance(what, int) else len(what)
     plain = plays_positions(game, form)
@@ -301,12 +306,12 @@ def slots_of(game: Game, what: int | list[Position], form: Any) -> Any:
     return slots
 
 
-def plays_positions(game: Game, form: Any) -> bool:
+def plays_positions(game: Game, form: Form | None) -> bool:
     """Does this form play on positions in plain Python, not on records?"""
     return form is game.plain or getattr(form, "plays_positions", False)
 
 
-def _writes_own_masks(game: Game, form: Any, start: Position) -> bool:
+def _writes_own_masks(game: Game, form: Form, start: Position) -> bool:
     """Does this form mark by itself what is legal, by the house rules of this start? Then no list is kept."""
     if not plays_positions(game, form):
         form = forms.plain(game.rules, fast=forms.fast_of(game.rules))  # the same text, not compiled

@@ -18,7 +18,7 @@ What is legal comes in one of three shapes:
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -180,6 +180,30 @@ def pick_by_odds(codes, odds, totals, logits, chances, actions, log_odds):
 # ---------------------------------------------------------------- for callers
 
 
+@overload
+def sample(
+    legal: npt.ArrayLike,
+    logits: npt.ArrayLike | None = None,
+    *,
+    counts: npt.ArrayLike | None = None,
+    actions: int | None = None,
+    rng: np.random.Generator | int | None = None,
+    log_probs: Literal[False] = False,
+) -> npt.NDArray[np.int64]: ...
+
+
+@overload
+def sample(
+    legal: npt.ArrayLike,
+    logits: npt.ArrayLike | None = None,
+    *,
+    counts: npt.ArrayLike | None = None,
+    actions: int | None = None,
+    rng: np.random.Generator | int | None = None,
+    log_probs: Literal[True],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
+
+
 def sample(
     legal: npt.ArrayLike,
     logits: npt.ArrayLike | None = None,
@@ -188,7 +212,7 @@ def sample(
     actions: int | None = None,
     rng: np.random.Generator | int | None = None,
     log_probs: bool = False,
-) -> Any:
+) -> npt.NDArray[np.int64] | tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """A legal action for every row: all alike, or by the odds that logits (rows x actions) give to the legal
     ones. The same generator, or seed, picks the same. With `log_probs`, also the logarithms of the odds of
     what was picked.

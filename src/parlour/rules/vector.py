@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import Batch, aligned_zeros, checked_seed, checked_threads, plays_positions
@@ -52,7 +53,7 @@ class Vector(Batch):
         start: Position | None = None,
         seed: int = 0,
         seats: Collection[int] | None = None,
-        form: Any = None,
+        form: Form | None = None,
         threads: int = 1,
     ) -> None:
         start = game.new() if start is None else start

@@ -143,7 +143,9 @@ def loaded(game: Game | str) -> Game:
     return game if isinstance(game, Game) else load(str(game))
 
 
-def starting(game: Game, start: Position | Mapping[str, Any], options: Mapping[str, Any] | None) -> Position:
+def starting(
+    game: Game, start: Position | Mapping[str, object], options: Mapping[str, object] | None
+) -> Position:
     """The position a match starts from, checked."""
     if options:
         raise BadChoice(say("A start position brings its own house rules; give options or start, not both."))

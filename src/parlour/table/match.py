@@ -43,9 +43,9 @@ class Match(Standing):
         cls,
         game: Game | str,
         seats: int | Iterable[Seat | str] | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         dice: Dice | None = None,
-        start: Position | Mapping[str, Any] | None = None,
+        start: Position | Mapping[str, object] | None = None,
     ) -> Match:
         """A new match. `seats` is how many play, or who; dice are checkable unless you say otherwise.
 

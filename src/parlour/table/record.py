@@ -62,7 +62,7 @@ class Header:
     players: int
     seats: Mapping[int, Seat]
     dice: Mapping[str, Any]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     board: str | None = None  # the text of the board file, where it is not the game's own
     start: Mapping[str, Any] | None = None  # where it is not the start of a game
     forked_from: Mapping[str, Any] | None = None  # {"match": id, "ply": n}

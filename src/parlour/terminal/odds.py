@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from parlour.games import load, names
 from parlour.rules.game import Game
@@ -21,7 +20,7 @@ def print_odds(
     topic: str | None = None,
     words: Sequence[str] = (),
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     position: str | None = None,
     as_json: bool = False,
 ) -> None:

@@ -98,7 +98,7 @@ class WordsFile(GameFile):
         nothing. At CHANCE it may name outcomes in any form; see `faces`."""
         return str(action) if action >= 0 else ""
 
-    def fields(self, p: Position, action: int) -> Mapping[str, Any]:
+    def fields(self, p: Position, action: int) -> Mapping[str, object]:
         """The same as data, such as {"do": "move", "from": 10, "to": 14}; nothing for a code that names
         nothing. A field "card" names a card that is played; for numbers that are set by hand see AMOUNTS."""
         name = self.notation(p, action)
@@ -112,7 +112,7 @@ class WordsFile(GameFile):
         A game whose fields say {"do": "roll"} has said it there: every list of numbers is such a row, and a
         number a die by itself.
         """
-        told = dict(self.fields(p, outcome))
+        told: dict[str, Any] = dict(self.fields(p, outcome))
         if told.pop("do", None) != "roll":
             return []
         return [list(shown) if isinstance(shown, list | tuple) else [shown] for shown in told.values()]

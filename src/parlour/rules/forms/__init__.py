@@ -12,12 +12,14 @@ from parlour.rules.folders import cache_root
 from parlour.rules.forms.binding import Part, bind, defined_in, fast_of, is_rule, plain
 from parlour.rules.forms.cache import cache_folder, source_hash
 from parlour.rules.forms.cpu import compiled, compiler_present
+from parlour.rules.forms.form import Form
 from parlour.rules.forms.gpu_code import cuda, cuda_present, ptx
 from parlour.rules.forms.lean import Lean
 from parlour.rules.forms.rewriting import WithHouseRules, rewritten
 
 __all__ = [
     "Lean",
+    "Form",
     "Part",
     "WithHouseRules",
     "bind",

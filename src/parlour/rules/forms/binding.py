@@ -19,9 +19,10 @@ import types
 from ast import NodeTransformer
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from parlour.rules import contract
+from parlour.rules.forms.form import Form
 from parlour.rules.forms.rewriting import rewritten
 
 Function = Callable[..., Any]
@@ -29,6 +30,19 @@ Part = tuple[ModuleType | None, Any]  # a module of a game's folder, if it is th
 _CONTRACT_NAMES = frozenset(
     name for name in vars(contract) if not name.startswith("_") and name not in ("annotations", "np")
 )
+
+
+class Bound(SimpleNamespace):
+    """What was bound, by name."""
+
+    __slots__ = ("_label",)
+
+    def __init__(self, label: str = "a copy", /, **names: Any) -> None:
+        super().__init__(**names)
+        self._label = label
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self._label}, plain>"
 
 
 def is_rule(value: Any) -> bool:
@@ -110,7 +124,7 @@ def bind(
         bound_names = adopt(module, given)
         everything |= {n: bound_names[n] for n, v in vars(module).items() if is_rule(v)}
     form = {n: v for n, v in everything.items() if not n.startswith("__")}
-    return SimpleNamespace(**form, modules=names_of)
+    return Bound(label, **form, modules=names_of)
 
 
 def _put_over(
@@ -153,7 +167,7 @@ def plain(
     parts: Sequence[Part] = (),
     fast: ModuleType | None = None,
     rewrite: NodeTransformer | None = None,
-) -> Any:
+) -> Form:
     """The plain form: ordinary Python functions, for `Position` and `Shelf`. With `fast` the compiled form's
     text, not compiled: to be read step by step, and to be compared without waiting for a compiler."""
-    return bind(rules, *drivers, jit=lambda f: f, parts=parts, fast=fast, rewrite=rewrite)
+    return cast(Form, bind(rules, *drivers, jit=lambda f: f, parts=parts, fast=fast, rewrite=rewrite))

@@ -9,11 +9,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from parlour.rules.forms.binding import Function, Part, bind, fast_of
 from parlour.rules.forms.cache import cache_folder, cache_name, keep
+from parlour.rules.forms.form import Form
 from parlour.rules.forms.pipeline import for_any_number, pipelines
 from parlour.rules.forms.rewriting import WithHouseRules
 
@@ -33,7 +34,7 @@ def compiled(
     boundscheck: bool = False,
     parts: Sequence[Part] = (),
     house: Mapping[str, int] | None = None,
-) -> Any:
+) -> Form:
     """The compiled form, for arrays of records: `fast.py` over the readable rules. Each function compiles on
     first use, once, and is kept on disk; rules that it calls are compiled into it.
 
@@ -92,7 +93,7 @@ def compiled(
         how: dict[str, Any] = {"fast": fast, "rewrite": rewrite, "parts": parts}
         bound = bind(rules, *drivers, jit=copied, ready=known[name], tag=folder.name, **how)
     modules = bound.modules
-    return Form(vars(bound), exposed, house)
+    return cast(Form, CompiledForm(rules.__name__.removesuffix(".rules"), vars(bound), exposed, house))
 
 
 @contextlib.contextmanager
@@ -107,14 +108,21 @@ def _kept_in(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-class Form:
+class CompiledForm:
     """Bound names, for Python: a rule becomes callable from here when it is asked for."""
 
     def __init__(
-        self, names: Mapping[str, Any], exposed: Callable[[Any], Any], house: Mapping[str, int] | None
+        self,
+        label: str,
+        names: Mapping[str, Any],
+        exposed: Callable[[Any], Any],
+        house: Mapping[str, int] | None,
     ) -> None:
-        self._names, self._exposed, self.house = names, exposed, house
+        self._label, self._names, self._exposed, self.house = label, names, exposed, house
         self.modules = {name: _Exposed(found, exposed) for name, found in names["modules"].items()}
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self._label}, compiled{'' if self.house is None else ' for its house rules'}>"
 
     def __getattr__(self, name: str) -> Any:
         try:
