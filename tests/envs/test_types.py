@@ -55,9 +55,10 @@ def functions(touched: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
             yield f"{touched.__name__}.{name}", found
 
 
-@pytest.mark.parametrize(
-    ("name", "function"), [found for touched in TOUCHED for found in functions(touched)], ids=str
-)
+FOUND = [found for touched in TOUCHED for found in functions(touched)]
+
+
+@pytest.mark.parametrize(("name", "function"), FOUND, ids=[name for name, _ in FOUND])
 def test_what_people_touch_is_typed(name: str, function: Callable[..., Any]) -> None:
     open_ones = {
         what: told
