@@ -17,6 +17,7 @@ import pytest
 
 import parlour
 from parlour.rules import drivers, forms, run
+from parlour.rules.forms import announcing
 from parlour.rules.kit import OVER, UNEXPLAINED
 from parlour.rules.vector import Vector
 from parlour.text import BadChoice
@@ -28,6 +29,8 @@ needs_compiler = pytest.mark.skipif(not forms.compiler_present(), reason="Numba 
 REPORT = """
 import json, sys, parlour
 from parlour.rules import run
+heard = []
+parlour.announce(lambda text: heard.append(str(text)))
 game = parlour.load(sys.argv[1])
 was_warm = run.is_warm(game)
 run.warm(game)
@@ -35,7 +38,7 @@ played = run.playouts(game, games=40, seed=1, threads=1)
 stats = [getattr(game.compiled, name).stats for name in
          ("playouts", "survey", "replay", "batch_reset", "batch_step", "batch_random")]
 print(json.dumps({
-    "nodes": played.nodes, "warm": was_warm,
+    "nodes": played.nodes, "warm": was_warm, "heard": heard,
     "hits": sum(sum(s.cache_hits.values()) for s in stats),
     "misses": sum(sum(s.cache_misses.values()) for s in stats),
 }))
@@ -75,10 +78,17 @@ def test_the_cache_is_hit_by_the_second_run_and_never_stale(tmp_path: Path) -> N
 
     first = report(folder, cache)
     assert first["misses"] > 0 and first["hits"] == 0 and not first["warm"]
+    assert first["heard"] == ["Compiling the rules of race, once (up to a minute)…"]
     compiled = sorted(cache.rglob("*.nbc"))
 
     second = report(folder, cache)
-    assert second == {"nodes": first["nodes"], "warm": True, "hits": first["misses"], "misses": 0}
+    assert second == {
+        "nodes": first["nodes"],
+        "warm": True,
+        "hits": first["misses"],
+        "misses": 0,
+        "heard": [],
+    }
     assert sorted(cache.rglob("*.nbc")) == compiled
 
     # A rule deep below the drivers changes: nobody is caught any more, so games are shorter.
@@ -335,6 +345,19 @@ def test_without_a_compiler_the_plain_form_plays(monkeypatch: pytest.MonkeyPatch
     assert run.playouts(game, games=5, threads=4).games == 5
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
     assert game.is_compiled == forms.compiler_present()  # nothing of that sticks to the game
+
+
+def test_who_is_told_of_compiling(capsys: pytest.CaptureFixture[str]) -> None:
+    heard: list[str] = []
+    try:
+        for told in (announcing.write, lambda text: heard.append(str(text)), None):
+            parlour.announce(told)
+            announcing.compiling_begins("parcheesi")
+            announcing.compiling_begins("parcheesi")  # further drivers of the same game
+    finally:
+        parlour.announce(announcing.write)
+    sentence = "Compiling the rules of parcheesi, once (up to a minute)…"
+    assert heard == [sentence] and capsys.readouterr() == ("", f"{sentence}\n")
 
 
 def test_a_cache_that_cannot_be_written_is_not_fatal(

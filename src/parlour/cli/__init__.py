@@ -15,6 +15,7 @@ import typer
 
 from parlour.cli import lab, many, operating, playing, reading
 from parlour.cli.options import app
+from parlour.rules.forms import announce
 from parlour.terminal.show import InputEnded, Leave, Screen, wanted_language
 from parlour.text import ParlourError, Text, choose_language, join, nearest, say
 
@@ -140,4 +141,5 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # strange letters are shown as ?, never an error
             stream.reconfigure(errors="replace")
+    announce(None)  # commands say it themselves
     sys.exit(run(sys.argv[1:]))

@@ -9,6 +9,7 @@ needs a form asks for it here.
 from __future__ import annotations
 
 from parlour.rules.folders import cache_root
+from parlour.rules.forms.announcing import announce
 from parlour.rules.forms.binding import Part, bind, defined_in, fast_of, is_rule, plain
 from parlour.rules.forms.cache import cache_folder, source_hash
 from parlour.rules.forms.cpu import compiled, compiler_present
@@ -22,6 +23,7 @@ __all__ = [
     "Form",
     "Part",
     "WithHouseRules",
+    "announce",
     "bind",
     "cache_folder",
     "cache_root",

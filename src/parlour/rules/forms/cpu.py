@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
+from parlour.rules.forms.announcing import compiling_begins
 from parlour.rules.forms.binding import Function, Part, bind, fast_of
 from parlour.rules.forms.cache import cache_folder, cache_name, keep
 from parlour.rules.forms.form import Form
@@ -69,6 +70,7 @@ def compiled(
 
     def translate_all() -> None:
         """Let rules call what is translated: until now they name each other's copies."""
+        compiling_begins(rules.__name__.removesuffix(".rules"))
         for names in modules.values():
             for name, value in names.items():
                 if isinstance(value, FunctionType) and hasattr(value, "__translated__"):
