@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour.arena import cluster
+from parlour.arena.rows import GameRows
 from parlour.games import load
 from parlour.rules import forms
 from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.run import Progress, Scratch, checked_games, checked_seed, checked_threads, cores, spread
-from parlour.text import Text, join, say, unknown
+from parlour.text import BadChoice, Text, join, say, unknown
 
 BACKENDS = ("threads", "ray")
 Z = 1.959964  # a normal variable stays within so many deviations 95 times in 100
@@ -142,11 +143,13 @@ def simulate(
     progress: Progress | None = None,
     form: Form | None = None,
     backend: str = "threads",
+    rows: GameRows | None = None,
 ) -> Report:
     """Play random games on all cores and report; the same seed gives the same report.
 
     With `backend="ray"` the cores are those of a Ray cluster: the one that RAY_ADDRESS names or that
     this process has joined, otherwise one that is started on this machine for the time being.
+    `rows` takes a row for each game; a cluster gives sums alone.
 
     >>> report = simulate("parcheesi", 20, players=2, seed=1)
     >>> report.games, [side.wins for side in report.sides]
@@ -154,6 +157,8 @@ def simulate(
     """
     if backend not in BACKENDS:
         raise unknown(say("backend"), backend, BACKENDS)
+    if rows is not None and backend == "ray":
+        raise BadChoice(say("A cluster gives sums alone: rows of single games are played on one machine."))
     if isinstance(game, str):
         game = load(game)
     games = checked_games(games)
@@ -170,7 +175,9 @@ def simulate(
     if backend == "ray":
         parts, threads = cluster.spread(cluster.Job.of(game, start, stream), _play, games, progress)
     else:
-        parts = spread(_worker(game, form, start, stream), games, threads, progress)
+        if rows is not None:
+            rows.chairs, rows.tallies = game.seats(start), list(form.TALLIES)
+        parts = spread(_worker(game, form, start, stream, rows), games, threads, progress)
     seconds = time.perf_counter() - began
     tallies = np.sum([p.tallies for p in parts], axis=0)
     return Report(
@@ -196,7 +203,9 @@ def _play(job: cluster.Job) -> Callable[[int, int], _Part]:
     return _worker(game, game.compiled, start, job.seed)()
 
 
-def _worker(game: Game, form: Form, start: Any, seed: int) -> Callable[[], Callable[[int, int], _Part]]:
+def _worker(
+    game: Game, form: Form, start: Any, seed: int, rows: GameRows | None = None
+) -> Callable[[], Callable[[int, int], _Part]]:
     def worker() -> Callable[[int, int], _Part]:
         play = Scratch(game, start, form)
 
@@ -207,6 +216,8 @@ def _worker(game: Game, form: Form, start: Any, seed: int) -> Callable[[], Calla
             form.survey(
                 play.slots, play.start, first, count, seed, play.out, play.rng, counts, shares, tallies
             )
+            if rows is not None:
+                rows.take(first, counts, shares, tallies)
             return _Part(
                 shares.sum(axis=0),
                 (shares * shares).sum(axis=0),

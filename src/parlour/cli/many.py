@@ -56,6 +56,9 @@ def sim(
     board: BoardFile = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write a row for each game as well.")
+    ] = None,
 ) -> None:
     """Play many random games and report who wins. Also how long games last, and what happens in them."""
     from parlour.terminal.simulate import simulate
@@ -70,6 +73,7 @@ def sim(
         threads=threads,
         ray=ray,
         as_json=json,
+        csv=csv,
     )
 
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from parlour import arena
 from parlour.rules import drivers, forms
@@ -29,13 +30,19 @@ def simulate(
     threads: int | None = None,
     ray: bool = False,
     as_json: bool = False,
+    csv: Path | None = None,
 ) -> None:
     """Play random games and print the report; what goes on meanwhile is told on the other stream."""
     checked_seed(seed)  # what is wrong is better said before the wait
     checked_games(games)
     if threads is not None:
         checked_threads(threads)
+    if csv is not None:
+        from parlour.terminal.lab import check_places  # which brings the lab along
+
+        check_places(csv)
     game.new(players, options)
+    rows = None if csv is None else arena.GameRows()
     form = None
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
@@ -45,13 +52,25 @@ def simulate(
         screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=game.id))
     with _bar(games) as progress:
         report = arena.simulate(
-            game, games, players, options, int(seed), threads, progress, form, "ray" if ray else "threads"
+            game,
+            games,
+            players,
+            options,
+            int(seed),
+            threads,
+            progress,
+            form,
+            "ray" if ray else "threads",
+            rows,
         )
     if as_json:
         screen.block(report.to_json())
     else:
         for line in report.lines():
             screen.block(line)
+    if rows is not None and csv is not None:
+        rows.to_csv(csv)
+        screen.note(say("The table is {file}.", file=csv))
 
 
 def _compiled(game: Game) -> bool:
