@@ -19,8 +19,8 @@ from parlour.rules.forms.lean import Lean
 from parlour.rules.forms.rewriting import WithHouseRules, rewritten
 
 __all__ = [
-    "Lean",
     "Form",
+    "Lean",
     "Part",
     "WithHouseRules",
     "announce",
