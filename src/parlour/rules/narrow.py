@@ -62,7 +62,7 @@ class Narrow(Flexible):
         size, codes = self.size, int(self.game.narrow.NARROW)
         self._masks = aligned_zeros((size, codes), np.uint8)
         self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
-        self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int32)
+        self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int64)
         self._nexts = np.zeros((size, self._form.MAX_ACTIONS), np.int16)
         self._counts, self._depths = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self._chosen = np.zeros((size, codes), np.uint8)

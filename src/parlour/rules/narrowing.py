@@ -29,12 +29,12 @@ class Parts(NamedTuple):
 
 @rule
 @inline
-def ask(slots, i, out, parts):
+def ask(slots, i, parts):
     """A new decision: everything legal is left."""
-    n = legal(slots[i], out)
+    left, nexts = parts.left[i], parts.nexts[i]
+    n = legal(slots[i], left)
     for j in range(n):
-        parts.left[i, j] = out[j]
-        parts.nexts[i, j] = part(out[j], 0)
+        nexts[j] = part(left[j], 0)
     parts.counts[i] = n
     parts.depths[i] = 0
     for code in range(NARROW):
@@ -63,12 +63,13 @@ def skip_shared(i, parts):
 @inline
 def choose(i, code, parts):
     """Keep what has this part; is one action left?"""
+    left, nexts = parts.left[i], parts.nexts[i]
     depth, n = parts.depths[i] + 1, 0
-    for j in range(parts.counts[i]):
-        if parts.nexts[i, j] == code:
-            parts.left[i, n] = parts.left[i, j]
-            parts.nexts[i, n] = part(parts.left[i, j], depth)
-            n += 1
+    for j in range(parts.counts[i]):  # without a branch that nobody could foresee
+        left[n] = left[j]
+        n += nexts[j] == code
+    for j in range(n):
+        nexts[j] = part(left[j], depth)
     parts.counts[i] = n
     parts.depths[i] = depth
     parts.chosen[i, code] = 1
@@ -122,7 +123,7 @@ def narrow_begin(
         if which[i] != 0:
             begin(slots, start, i, learners, dice[i], others[i], rows)
             if actors[i] >= 0:
-                ask(slots, i, out, parts)
+                ask(slots, i, parts)
             show_parts(slots, i, OVER, 0, rows, parts, features)
 
 
@@ -163,13 +164,13 @@ def narrow_step(
                 apply(slots[i], parts.left[i, 0])
                 go_on(slots, start, i, learners, again, dice[i], others[i], rows)
                 if actors[i] >= 0:
-                    ask(slots, i, out, parts)
+                    ask(slots, i, parts)
             else:
                 actors[i] = acted[i]
         elif fates[i] == BEGIN:
             begin(slots, start, i, learners, dice[i], others[i], rows)
             if actors[i] >= 0:
-                ask(slots, i, out, parts)
+                ask(slots, i, parts)
         show_parts(slots, i, acted[i], filler, rows, parts, features)
     return 0
 
