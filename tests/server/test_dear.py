@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -128,6 +130,59 @@ def test_a_long_log_is_made_once_for_all_who_open_it(monkeypatch: pytest.MonkeyP
                 assert [line["n"] for line in page.events[None]] == list(range(1, len(made) + 1))
         assert len(made) == len(set(made)) >= 200
         assert len(threads) == len(made), "and never while all others wait"
+
+    run(story)
+
+
+@pytest.fixture
+def evil() -> Iterator[Path]:
+    """A folder whose name is short enough for every message."""
+    with tempfile.TemporaryDirectory(prefix="e") as name:
+        yield Path(name)
+
+
+def test_nothing_that_is_sent_is_run(evil: Path) -> None:
+    """Games, bots and boards may be folders and files for whoever sits at the machine, for nobody else."""
+    ran = evil / "ran"
+    code = f"from pathlib import Path\nPath({str(ran)!r}).touch()\n"
+    for name in ("__init__.py", "rules.py", "words.py", "bot.py"):
+        (evil / name).write_text(code)
+    (evil / "board.toml").write_text(code)
+    head = json.loads(Match.new("tritrac", 2, None, CheckableDice()).record().splitlines()[0])
+    record = dump([{k: v for k, v in head.items() if k != "sum"} | {"game": str(evil)}])
+    board = (parlour.load("tritrac").folder / "board.toml").read_text("utf-8")
+    bot, seat = f"{evil}/bot.py:Bot", {"kind": "person"}
+
+    async def story(served: Served) -> None:
+        tables: list[dict[str, Any]] = [
+            {"game": str(evil)},
+            {"game": "tritrac", "board": str(evil / "board.toml")},
+            {"game": "tritrac", "own_board": code},
+            {"game": "tritrac", "own_board": f"{board}\nrules = {str(evil / 'rules.py')!r}\n"},
+            {"game": "tritrac", "seats": [seat, {"kind": "bot", "level": bot}]},
+            {"record": record},
+            {"start": {"game": str(evil), "turn": 0}},
+            {"start": str(evil)},
+        ]
+        others: list[tuple[str, dict[str, Any]]] = [
+            ("/api/positions", {"position": {"game": str(evil)}}),
+            ("/api/games/tritrac/place", {"board": str(evil / "board.toml")}),
+            ("/api/games/tritrac/edit", {"text": code}),
+            ("/api/games/tritrac/edit", {"board": f"own-../../{evil}"}),
+            ("/api/lab", {"link": f"/lab?game={evil}&games=10", "person": "p"}),
+            ("/api/lab", {"link": f"/lab?game=tritrac&bots={bot}&games=10", "person": "p"}),
+            ("/api/lab", {"link": f"/lab?game=tritrac&set=board={evil}/board.toml&games=10", "person": "p"}),
+        ]
+        for path, wish in [*(("/api/tables", one) for one in tables), *others]:
+            answer = await served.post(path, wish)
+            assert answer.status_code in (200, 201, 404, 422), (path, wish, answer.text)
+            assert not ran.exists(), (path, wish)
+        for query in (str(evil / "board.toml"), f"own-{'../' * 9}{evil}/board", "own-" + "0" * 16):
+            answer = await served.get(f"/api/games/tritrac/board?board={quote(query)}")
+            assert answer.status_code in (404, 422), answer.text
+            printed = await served.get(f"/api/games/tritrac/print.pdf?board={quote(query)}")
+            assert printed.status_code in (404, 422), printed.text
+        assert not ran.exists()
 
     run(story)
 
