@@ -173,6 +173,33 @@ def test_programs_read_the_log_line_by_line(
     assert capsys.readouterr().err.endswith("INFO parlour.server: for a person\n")
 
 
+def test_at_no_level_does_the_log_say_who_is_there_or_what_they_say(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", root.level)
+    for client in ("httpx", "httpcore", "websockets.client"):
+        monkeypatch.setattr(logging.getLogger(client), "disabled", True)
+    logs.start("debug")
+    logging.getLogger("parlour.server").debug("begun")
+
+    async def work(server: Served) -> None:
+        table = await server.open("tritrac", ["person", "person"])
+        async with table.page(0) as page:
+            assert (await page.say("name", seat=0, name="Zebulonia"))["ok"]
+            assert (await page.say("talk", seat=0, text="my Zebulonia"))["ok"]
+            assert (await server.get(table.path, "a-wrong-token")).status_code == 401
+            await page.ws.send("no Zebulonia")
+            await page.gone()
+        said = capsys.readouterr().err
+        assert "begun" in said
+        for secret in ("Zebulonia", "a-wrong-token", "127.0.0.1", *table.tokens.values()):
+            assert secret not in said
+
+    served(work)
+
+
 def test_whoever_is_there_is_told_when_the_server_ends() -> None:
     async def whole() -> None:
         async with serving() as server:

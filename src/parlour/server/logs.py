@@ -11,6 +11,7 @@ import sys
 import time
 
 LEVELS = ("debug", "info", "warning", "error")
+_TALKATIVE = ("uvicorn", "websockets", "psycopg")  # below warnings they tell addresses, and all that is said
 
 
 class _Lines(logging.Formatter):
@@ -35,3 +36,5 @@ def start(level: str) -> None:
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(plain if sys.stderr.isatty() else _Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
