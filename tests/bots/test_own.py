@@ -41,6 +41,18 @@ def cheats(game, view, seat, legal, rng):
 def silent(game, view, seat, legal, rng):
     pass
 
+class Stuck:
+    patience = 0.2
+    def __init__(self, game):
+        pass
+    def think(self, view, seat, *, seconds, seed):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
 class Dumb:
     def __init__(self, game):
         pass
@@ -119,6 +131,7 @@ def test_a_class_is_taken_as_it_is() -> None:
         ("raises", "failed: KeyError: 'nothing'"),
         ("cheats", "played 1000000, which is not legal there; legal are"),
         ("silent", "played None"),
+        ("Stuck", "has not answered for 0.2 seconds"),
         ("Dumb", "no method think"),
         ("Broken", "failed: ValueError: no weights"),
         ("number", "neither a class nor a function"),

@@ -6,7 +6,8 @@
 A class is made with the game, and with whatever settings follow its name (`mymodule:MyBot,depth=3`, as
 texts); it has the method `think` of `parlour.bots.Bot`, which may give the code of an action instead of a
 `Thought`, and may have `warm`. A function is called with the game, the view, the seat, the codes of all legal
-actions and a NumPy generator, and gives one of the codes. What goes wrong in it is told as a sentence.
+actions and a NumPy generator, and gives one of the codes. What goes wrong in it is told as a sentence; so is
+a move that takes longer than a minute, or than the `patience` of the class, in seconds.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ import importlib.util
 import inspect
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -32,6 +36,9 @@ from parlour.text import BadChoice, ParlourError, say, unknown
 __all__ = ["Choose", "is_own", "make_own", "named", "spec_of"]
 
 Choose = Callable[[Game, Position, int, list[int], np.random.Generator], int]
+
+PATIENCE = 60.0  # seconds for a move where none are given, unless a bot has a `patience` of its own
+GRACE = 2.0  # seconds beyond those that are given
 
 _SPEC = re.compile(r"(?P<module>[A-Za-z_][\w.]*|.*\.py):(?P<name>[A-Za-z_]\w*)(?P<rest>(,.*)?)")
 
@@ -84,7 +91,8 @@ def make_own(spec: str, game: Game) -> Bot:
             raise BadChoice(
                 say("The bot “{spec}” has no method think(view, seat, *, seconds, seed).", spec=spec)
             )
-        return OwnBot(game, spec, made.think, getattr(made, "warm", None))
+        patience = float(getattr(made, "patience", PATIENCE))
+        return OwnBot(game, spec, made.think, getattr(made, "warm", None), patience)
     if not callable(thing):
         raise BadChoice(say("“{spec}” is neither a class nor a function.", spec=spec))
     if settings:
@@ -92,18 +100,52 @@ def make_own(spec: str, game: Game) -> Bot:
     return OwnBot(game, spec, _asking(thing, game))
 
 
+class _TooLong(BaseException):
+    """No `except Exception` of a bot's own takes this for its own trouble."""
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Stop what lasts longer; where the system has no timer, and outside the main thread, nothing is."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: Any) -> None:
+        raise _TooLong
+
+    old: Any = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
 class OwnBot:
     """A bot from elsewhere. What it gives is looked at before anybody else does."""
 
     def __init__(
-        self, game: Game, spec: str, think: Callable[..., Any], warm: Callable[[], None] | None = None
+        self,
+        game: Game,
+        spec: str,
+        think: Callable[..., Any],
+        warm: Callable[[], None] | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self._game, self.spec, self._think, self._warm = game, spec, think, warm
+        self.patience = patience
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """What the bot chose; an error that names it when it raises, or chooses what is not legal."""
+        limit = self.patience if seconds is None else seconds + GRACE
         try:
-            given = self._think(view.copy(), seat, seconds=seconds, seed=seed)
+            with _at_most(limit):
+                given = self._think(view.copy(), seat, seconds=seconds, seed=seed)
+        except _TooLong:
+            text = say("The bot “{bot}” has not answered for {n:g} seconds.", bot=self.spec, n=limit)
+            raise ParlourError(text) from None
         except Exception as error:
             raise _trouble(self.spec, error) from error
         action = given.action if isinstance(given, Thought) else given
