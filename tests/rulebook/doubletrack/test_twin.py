@@ -25,6 +25,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"ask_scope": "next", "reask_same_gate": "yes"},
     {"counter_offers": 2, "opening_offer": "yes", "toll_unit": "chips", "toll_public": "no"},
     {"counter_offers": 2, "toll_overpay": "no"},
+    {"counter_offers": 2, "opening_offer": "yes", "toll_unit": "chips"},
     {"change_making": "bank", "free_trading": "yes", "max_turns": 12},
     {"trade_noop_allowed": "no", "steal_unowned": "yes"},
     {"take25_chooser": "taker", "take25_inexact": "with_taker", "bid_without_red": "may_fake"},
@@ -145,3 +146,28 @@ def test_crowded_boards() -> None:
             setattr(p, name, pick.randrange(2))
         for total in range(2, 13):
             assert tuple(map(int, plain_way(p, total))) == tuple(map(int, way_of(p, total)))
+
+
+def test_known_cards_and_what_a_victim_holds() -> None:
+    """DBT-T25-1, DBT-T25-4: however many cards all know of; and with few chips there is one way to hand over
+    $25, or none that is exact, as a guess at screened chips may have it."""
+    pick = random.Random(7)
+    ways = set()
+    for number in range(150):
+        twin = Twin(GAME, 4, {"first_player": "red", "take25_chooser": pick.choice(["victim", "taker"])})
+        p = twin.p
+        p.phase, p.turn, p.victim = R.HAND_OVER, number % 4, (number + 1 + number // 4 % 3) % 4
+        p.seat = p.victim if p.take25_chooser == 0 else p.turn
+        p.chips[p.victim] = [pick.randrange(4) for _ in range(3)]
+        pile = [kind for kind in range(L.KINDS) for _ in range(L.DECK[kind])]
+        pick.shuffle(pile)
+        for seat in range(4):
+            hand = sorted(pile.pop() for _ in range(3))
+            known = sorted(pick.sample(hand, pick.randrange(4)))
+            p.hand[seat] = hand + [R.NO_CARD] * (L.HAND - 3)
+            p.known[seat] = known + [R.NO_CARD] * (L.HAND - len(known))
+        p.unseen[:] = [pile.count(kind) for kind in range(L.KINDS)]
+        twin.plain.derive(p)
+        twin.q = p.copy()
+        ways.add(min(len(twin.check(pick)), 2))
+    assert ways == {1, 2}
