@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import parlour.server
@@ -47,3 +48,14 @@ def test_nothing_is_fetched_from_elsewhere() -> None:
         text = file.read_text("utf-8")
         for source in re.findall(r'^(?:import|export)\b[^;"]*?\bfrom "([^"]+)"', text, re.M):
             assert source.startswith(("./", "../")), f"{file.name}: {source}"
+
+
+def test_the_notice_and_the_licence_of_the_package_name_them() -> None:
+    root = Path(__file__).parents[2]
+    notice = (root / "NOTICE").read_text("utf-8")
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    for entry in RECORD["files"]:
+        assert f"{entry['package']} {entry['version']} ({entry['licence']})" in notice
+        assert entry["licence"] in project["license"].split(" AND ")
+        file = VENDOR.relative_to(root) / entry["licence_file"]
+        assert any(file.match(pattern) for pattern in project["license-files"])
