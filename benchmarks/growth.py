@@ -106,7 +106,7 @@ def main() -> None:
     )
     parser.add_argument("--tables", type=int, default=100_000)
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the moves of a table")
-    parser.add_argument("--move", type=float, default=2.3, help="ms of processor time for a move")
+    parser.add_argument("--move", type=float, default=1.3, help="ms of processor time for a move")
     parser.add_argument("--commit", type=float, default=3.0, help="ms until PostgreSQL has stored it")
     parser.add_argument("--notice", type=float, default=4.0, help="microseconds to hear of another's move")
     parser.add_argument("--servers", type=int, action="append", help="so many processes")
