@@ -182,7 +182,7 @@ class Players:
                 wrong += numbers != list(range(1, len(numbers) + 1))
                 wrong += len(set(promised)) != len(promised)
                 kinds = {e["seq"]: e["kind"] for e in events}
-                wrong += sum(kinds.get(seq) not in ("roll", "play") for seq in promised)
+                wrong += sum(kinds.get(seq) not in ("roll", "play", "reveal") for seq in promised)
         return "nothing lost" if not wrong else f"{wrong} WRONG"
 
     @contextlib.asynccontextmanager

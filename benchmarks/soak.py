@@ -30,6 +30,7 @@ import websockets
 from faults import Postgres, Server
 
 GAMES = {"doubletrack": 3, "pollyanna": 4, "doubleswild": 2, "parcheesi": 2, "tritrac": 2}  # and players
+DEEDS = ("roll", "play", "reveal")  # the last move of a game shows the secret of its dice as well
 LONG = (60, 1_000)  # moves of people at a table, before they have had enough of it
 LAST = 240.0  # seconds that tables of bots may take to come to their end, when nobody looks any more
 _GONE = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError, EOFError)
@@ -67,7 +68,11 @@ class Evening:
     refused: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.server.port}", timeout=60)
+        self._call()
+
+    def _call(self) -> None:
+        address = f"http://127.0.0.1:{self.server.port}"
+        self.http = httpx.AsyncClient(base_url=address, timeout=240)  # a review may take long
 
     async def until_ready(self) -> None:
         async with asyncio.timeout(90):
@@ -89,6 +94,8 @@ class Evening:
 
     async def settled(self, before: State, rest: float) -> State:
         """When everybody has left, and those bots have finished that were still playing."""
+        await self.http.aclose()  # and with it the connections that were kept for more
+        self._call()
         await asyncio.sleep(rest)
         deadline = time.monotonic() + LAST
         while time.monotonic() < deadline:
@@ -234,7 +241,10 @@ class Evening:
             kinds = {event["seq"]: event["kind"] for event in events}
             wrong += [event["seq"] for event in events] != list(range(1, len(events) + 1))
             wrong += len(set(promised.values())) != len(promised)
-            wrong += sum(kinds.get(seq) not in ("roll", "play") for seq in promised.values())
+            odd = {c: (n, kinds.get(n)) for c, n in promised.items() if kinds.get(n) not in DEEDS}
+            for command, (number, kind) in odd.items():
+                print(f"{table}: {command} was acknowledged as {number} of {len(events)}, which is {kind}")
+            wrong += len(odd)
             await asyncio.sleep(0.05)
         return wrong
 
@@ -252,7 +262,8 @@ def _next(frames: dict[int, dict[str, Any]], rng: random.Random) -> dict[str, An
 async def soak(server: Server, wish: argparse.Namespace, token: str) -> bool:
     evening, minutes = Evening(server, token, wish.pace), wish.minutes
     await evening.until_ready()
-    warm = Evening(server, token, 0.1)  # processes for hints and reviews are there from now on
+    warm = Evening(server, token, 0.1)  # processes for hints and slow work are there from now on
+    (await warm.http.get("/api/games/tritrac/print.pdf")).raise_for_status()
     await asyncio.gather(
         *(warm.again(one, time.monotonic() + 2 + wish.rest / 4) for one in (warm.hints, warm.bots))
     )
