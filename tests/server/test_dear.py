@@ -79,6 +79,22 @@ def test_a_board_that_would_take_for_ever_is_refused_in_a_sentence() -> None:
     run(story)
 
 
+@pytest.mark.parametrize(
+    "board", [".".join("a" * 3000) + " = 1", ".".join("a" * 950) + " = 1", "a = " + "[" * 3000 + "]" * 3000]
+)
+def test_a_board_that_is_too_deep_is_refused_in_a_sentence(board: str) -> None:
+    async def story(served: Served) -> None:
+        edited = await served.post("/api/games/tritrac/edit", {"text": board})
+        assert edited.status_code == 200 and len(edited.json()["faults"]) == 1, edited.text[-300:]
+        assert "/" not in edited.json()["faults"][0]["text"]
+        opened = await served.post("/api/tables", {"game": "tritrac", "own_board": board})
+        recorded = await served.post("/api/tables", {"record": on_board(lambda usual: board)})
+        for answer in (opened, recorded):
+            assert answer.status_code == 422 and answer.json()["error"]["kind"] != "bug", answer.text
+
+    run(story)
+
+
 def test_boards_and_records_that_are_too_long_are_refused_unread() -> None:
     with pytest.raises(BadRecord, match="too long: at most 50000 characters"):
         resume.replay(on_board(lambda board: board + "#" * 50_000).encode())

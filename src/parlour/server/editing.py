@@ -29,6 +29,7 @@ from parlour.text import BadBoard, Text, say, speaking
 
 ABOUT = ("name", "provenance", "source")
 PROVENANCE = ("printed", "reconstructed", "house")
+_DEEPEST = 20  # lists and sections within each other
 _CLAUSE = re.compile(r"\b[A-Z]{3}-[A-Z]+-\d+\b")
 _KEPT = re.compile(r"[0-9a-f]{16}")  # how files are called that hold a board
 Word = Annotated[str, Meta(max_length=200)]
@@ -54,8 +55,10 @@ def edited(name: str, wish: Edit, language: str) -> Edited:
         text = wish.text or _own(game, wish.board)
         try:
             data: Mapping[str, Any] = tomllib.loads(text)
+            _check_depth(data)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            fault = say("This is no board file (TOML): {why}.", why=error)
+            why = say("its lists are too deep") if isinstance(error, RecursionError) else error
+            fault = say("This is no board file (TOML): {why}.", why=why)
             return _told(text, {}, [fault], "", [], [])
         faults: list[Text] = []
         if wish.name:
@@ -232,6 +235,16 @@ def _offers(game: Game, data: Mapping[str, Any], space: str) -> list[BoardOffer]
         }
         for one in found
     ]
+
+
+def _check_depth(data: Mapping[str, Any]) -> None:
+    """What is deeper than any board is refused as the reader refuses what is too deep for itself."""
+    level: list[Any] = [data]
+    for _ in range(_DEEPEST):
+        inside = [v for one in level for v in (one.values() if isinstance(one, Mapping) else one)]
+        level = [one for one in inside if isinstance(one, (Mapping, list))]
+    if level:
+        raise RecursionError
 
 
 def _fields(data: Mapping[str, Any], section: str = "") -> Iterator[BoardField]:
