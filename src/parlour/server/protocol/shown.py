@@ -303,5 +303,6 @@ FrameForOne = defstruct(  # the rest of it, to be encoded alone and joined to wh
     "FrameForOne",
     [name for name in Frame.__struct_fields__ if name not in FrameForAll.__struct_fields__],
     bases=(Out,),
+    namespace={"__doc__": "The rest of a frame: what one seat, or those who watch, see alone."},
     kw_only=True,
 )
