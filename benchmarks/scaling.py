@@ -5,6 +5,7 @@
     python3 benchmarks/scaling.py --write        # and the tables of docs/performance.md and docs/scale.md
     python3 benchmarks/scaling.py --draw         # draws what was measured before, measures nothing
     python3 benchmarks/scaling.py --seconds 2 --out FOLDER
+    python3 benchmarks/scaling.py --vector       # only make_vec(..., threads=) on all cores; fills its table
 
 Wall-clock time here, because that is what more threads buy. The machine should have nothing else to do: its
 load at the start is written down with the figures. What a GPU does with more threads comes from a run of
@@ -27,6 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+import numpy as np  # noqa: E402
 from places import fill, table  # noqa: E402
 
 import parlour  # noqa: E402
@@ -175,6 +177,39 @@ def draw(results: dict[str, Any], folder: Path) -> None:
     (folder / "scaling.svg").write_text(text, "utf-8")
 
 
+def vectors(games: list[str], seconds: float) -> str:
+    """What `threads=` gives `make_vec`: picking by `sample`, on one thread and on all cores."""
+    from parlour.envs import sample
+    from parlour.envs.gymnasium import make_vec
+
+    def loop(name: str, size: int, count: int) -> float:
+        env, rng = make_vec(name, size, threads=count), np.random.default_rng(1)
+        seen = [env.reset(seed=1)[0]]
+
+        def steps(n: int) -> int:
+            for _ in range(n):
+                seen[0] = env.step(sample(seen[0]["action_mask"], rng=rng))[0]
+            return n * size
+
+        return rate(steps, seconds)
+
+    rows = []
+    for name in games:
+        for size in (512, 4096, 16384):
+            one, every = (loop(name, size, count) for count in (1, run.cores()))
+            figures = [
+                f"{size:,}",
+                f"{one / 1e6:.2f}",
+                f"{every / 1e6:.2f}",
+                f"{every / one:.2f}",
+            ]
+            rows.append([title(parlour.load(name)), *figures])
+            print(*rows[-1], flush=True)
+    cores = run.cores()
+    about = f"{machine().removesuffix(', one core')}, {cores} cores, load before it {os.getloadavg()[0]:.1f}."
+    return f"{about}\n\n{table(['', 'games', 'M decisions/s, one thread', f'{cores} threads', '×'], rows)}"
+
+
 def write(results: dict[str, Any]) -> None:
     """The tables of docs/performance.md and docs/scale.md."""
     gpu = gpu_figures()
@@ -239,8 +274,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--no-ray", action="store_true")
     parser.add_argument("--write", action="store_true", help="fill docs/performance.md and docs/scale.md")
+    parser.add_argument("--vector", action="store_true", help="measure make_vec alone, and fill its table")
     parser.add_argument("--draw", action="store_true", help="measure nothing, use what was measured before")
     given = parser.parse_args()
+    if given.vector:
+        fill("threads", vectors(given.game or parlour.names(), given.seconds))
+        return
     file = given.out / "scaling.json"
     if given.draw:
         results = json.loads(file.read_text("utf-8"))
