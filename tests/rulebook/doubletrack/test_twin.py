@@ -71,7 +71,7 @@ class Twin:
             self.used[0] = self.plain.ACTIONS
         else:
             assert marked == len(listed)
-            assert np.flatnonzero(self.mask).tolist() == sorted(listed)
+            assert np.flatnonzero(self.mask).tolist() == sorted(listed) and self.mask.max() == 1
             assert not self.mask[self.used[0] :].any()
         return listed
 
