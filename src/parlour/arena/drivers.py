@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.careful import CHOICES, SURE
+from parlour.bots.careful import ANYHOW, CHOICES, SURE
 from parlour.bots.drivers import draw_mixed, lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
@@ -115,7 +115,8 @@ def look_around(view, seat, seed, manner, mind, bots, stream, work, chances, jud
             best = i
         if chances[i, seat] > chances[sharp, seat]:
             sharp = i
-    if chances[sharp, seat] - chances[best, seat] > manner[ERRS] / 100:
+    glaring = manner[ERRS] < ANYHOW and chances[sharp, seat] >= SURE
+    if glaring or chances[sharp, seat] - chances[best, seat] > manner[ERRS] / 100:
         best = sharp
     best = about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)
     sharp_eyed = manner[ATTENTION] == 1 and manner[OVERLOOKS] == 0 and manner[MISJUDGES] == 0

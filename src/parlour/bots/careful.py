@@ -7,7 +7,8 @@ without considerations is judged by random games played to the end.
 People are not weak by noise: they overlook what speaks for a move, or think too much or too little of it.
 `overlooks` is the chance that a consideration is not seen at a decision, and `misjudges` how far its weight
 may be off; but what is plain to everybody is neither overlooked nor misjudged. Nor does anybody overlook what
-is glaring: `errs` is how much an error may cost at most, in hundredths of a win by its judgement at its best.
+is glaring: `errs` is how much an error may cost at most, in hundredths of a win by its judgement at its best;
+where that has a bound, a win at once is not overlooked either.
 
 `afford` is how much it may give away, in hundredths of a win, so as not to play the same game every time: of
 the actions that are that close to the one it would play, its seed chooses. A certain win is not put off.
@@ -34,6 +35,7 @@ from parlour.text import Text, say, unknown
 CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
+ANYHOW = 100.0  # errors that cost so much are without bound
 SURE = 1 - 1e-9  # a chance that is a certain win
 LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
@@ -55,7 +57,7 @@ class Manner:
     afford: float = 0.0  # hundredths of a win
     overlooks: float = 0.0
     misjudges: float = 0.0
-    errs: float = 100.0  # hundredths of a win
+    errs: float = ANYHOW  # hundredths of a win
     plain: int = 0  # the considerations that are never overlooked, as bits
 
     @property
@@ -187,7 +189,8 @@ class Careful:
 
     def _chosen(self, own: Array, best: int, stream: Array) -> int:
         """What seems best, or another that is about as good, by the seed; but what is glaring is seen."""
-        if own.max() - own[best] > self.manner.errs / 100:
+        errs = self.manner.errs
+        if own.max() - own[best] > errs / 100 or (errs < ANYHOW and own.max() >= SURE):
             best = int(np.argmax(own))
         if not self.manner.afford or own[best] >= SURE:
             return best
