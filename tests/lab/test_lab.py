@@ -22,7 +22,7 @@ from parlour.lab.heat import Heat, drawn
 from parlour.lab.report import report
 from parlour.lab.sums import Sums
 from parlour.lab.table import COLUMNS, rows_of, to_json
-from parlour.lab.wishes import fronts, read_wishes
+from parlour.lab.wishes import from_search_link, fronts, read_wishes, search_link
 from parlour.rules import forms
 from parlour.terminal import lab as terminal
 from parlour.text import BadChoice
@@ -208,10 +208,10 @@ def test_fronts() -> None:
 
 def test_a_search_finds_the_rules_that_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the known games a round takes six decisions and a duel one; what cannot help is left out."""
-    for name, games in {"SCREENED": 16, "FINAL": 24, "POPULATION": 8, "LEFT": 3}.items():
+    for name, games in {"FEWEST": 16, "POPULATION": 8, "LEFT": 3}.items():
         monkeypatch.setattr(searching, name, games)
     monkeypatch.setattr(playing, "LONGEST", 60)  # one of these games has no end
-    asked = lab.Question.of(KNOWN, ["kind=round"], players=2, games=1, watched=0)
+    asked = lab.Question.of(KNOWN, ["kind=round"], players=2, games=24, watched=0)
     steps = list(searching.Search(asked, "length<2").steps())
     found = steps[-1]
     assert found.finished and not any(step.finished for step in steps[:-1])
@@ -228,9 +228,9 @@ def test_a_search_finds_the_rules_that_are_wanted(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, games in {"SCREENED": 8, "FINAL": 8, "POPULATION": 6, "LEFT": 3}.items():
+    for name, games in {"POPULATION": 6, "LEFT": 3}.items():
         monkeypatch.setattr(searching, name, games)
-    asked = lab.Question.of(FERRY, games=1, watched=0)
+    asked = lab.Question.of(FERRY, games=8, watched=0)
     whole = list(searching.Search(asked, "length=less").steps())[-1]
     calls = iter([False] * 2 + [True] * 1000)
     first = searching.Search(asked, "length=less", stop=lambda: next(calls))
@@ -240,27 +240,27 @@ def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
     later.restore(first.state())
     last = list(later.steps())[-1]
     assert (last.finished, last.entries, last.first) == (True, whole.entries, whole.first)
-    link = searching.search_link(asked, "length=less, fair", ["crowded"])
-    assert searching.from_search_link(link) == (asked, "length=less, fair", ["crowded"])
+    link = search_link(asked, "length=less, fair", ["crowded"])
+    assert from_search_link(link) == (asked, "length=less, fair", ["crowded"])
     with pytest.raises(BadChoice, match="crowded"):
         searching.Search(asked, "length=less", ["crowd"])
 
 
 def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server's worker tells of a search, and of the rules that bite."""
-    for name, games in {"SCREENED": 8, "FINAL": 8, "POPULATION": 6, "LEFT": 3}.items():
+    for name, games in {"POPULATION": 6, "LEFT": 3}.items():
         monkeypatch.setattr(searching, name, games)
     told: list[dict[str, Any]] = []
     monkeypatch.setattr(worker, "_write", told.append)
-    asked = lab.Question.of(FERRY, games=1, watched=0)
-    worker._answer({"link": searching.search_link(asked, "length=less")}, threading.Event())
+    asked = lab.Question.of(FERRY, games=8, watched=0)
+    worker._answer({"link": search_link(asked, "length=less")}, threading.Event())
     last = json.loads(json.dumps(told[-1]))
     assert last["end"] == "finished" and last["report"].startswith("<!doctype html>")
     assert last["front"]["finished"] and last["front"]["wishes"] == ["less decisions a game"]
     assert last["front"]["entries"][0]["rules"] == "printed rules"
     stopped = threading.Event()
     stopped.set()
-    worker._answer({"link": searching.search_link(asked, "length=less")}, stopped)
+    worker._answer({"link": search_link(asked, "length=less")}, stopped)
     assert told[-1]["end"] == "stopped" and told[-1]["state"]
     worker._answer({"link": f"{asked.link()}&bites=4"}, threading.Event())
     (bite,) = [one for one in told[-1]["bites"] if one["rules"] == "crowded=yes"]
@@ -299,6 +299,13 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert data["games"] == 16 and not forms.compiler_present()
     assert cli.run(["lab", "--link", link, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == data["rows"]
+    assert cli.run(["lab", "--link", f"{link}&bites=2"]) == 0
+    assert "FER-3" in capsys.readouterr().out
+    sought = search_link(lab.Question.of(FERRY, games=9, watched=0), "length=less", ["crowded"])
+    assert cli.run(["lab", "--link", sought, "--json"]) == 0
+    assert {row["games"] for row in json.loads(capsys.readouterr().out)["rows"]} == {9}
+    assert cli.run(["lab", FERRY, "--want", "fair", "--ray"]) == 2
+    assert "ask one at a time" in capsys.readouterr().err
     assert cli.run(["lab", FERRY, "--want", "faster"]) == 2
     assert "is no wish" in capsys.readouterr().err
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2

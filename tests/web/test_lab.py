@@ -42,6 +42,28 @@ def test_what_the_lab_cannot_do_is_said(site: Site, visit: Visit) -> None:
     page.get_by_role("alert").get_by_text("thinks too long for the lab").wait_for()
 
 
+def test_a_search_is_really_made(site: Site, visit: Visit) -> None:
+    """Tiny, but nothing of it is put in its place: the link is asked as it is, the process plays, and what it
+    found can be compared and taken along."""
+    asked = "game=doubletrack&players=3&games=2&watched=0&vary=toll_unit&want=length%3Dmore"
+    page = visit(f"{site.address}/lab?{asked}")
+    compare = page.get_by_role("link", name="Compare the best of them in every measure")
+    compare.wait_for(timeout=PATIENCE)
+    expect(page.get_by_text("may change only toll_unit")).to_be_visible()
+    first = page.locator(".lab-answer tbody tr").first
+    expect(first).to_contain_text("printed rules")
+    expect(page.locator(".lab-answer .lab-state")).to_contain_text("Finished.")
+    assert "games=2" in str(compare.get_attribute("href"))
+    data = page.get_by_role("link", name="All data (JSON)").get_attribute("href")
+    told = site.http.get(str(data)).json()
+    assert told["finished"] and told["games_played"] >= 4 and told["seed_of_figures"] == 1
+    assert {row["games"] for row in told["rows"]} == {2}
+    number = page.get_by_role("spinbutton", name="Games by each of the best sets")
+    expect(number).to_have_value("2")
+    page.goto(f"{site.address}/lab?game=doubletrack&want=faster")
+    page.get_by_role("alert").get_by_text("is no wish").wait_for()
+
+
 def _told(link: str, **more: Any) -> dict[str, Any]:
     usual = {"id": "x", "seq": 1, "state": "finished", "ahead": 0, "error": "", "answer": None}
     return {**usual, "link": link, "front": None, "bites": None, **more}

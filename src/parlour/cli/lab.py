@@ -43,7 +43,7 @@ def lab(
             "-n",
             parser=number(say("number of games")),
             metavar="NUMBER",
-            help="Games by each set; 20000 between random players, else 1000.",
+            help="Games by each set; 20000 between random players, else 1000. Fewer in a search.",
         ),
     ] = None,
     watched: Annotated[
@@ -112,20 +112,32 @@ def lab(
 ) -> None:
     """Compare house rules: the same games by up to four sets, and what differs. Ctrl-C ends it early."""
     from parlour.lab import Question
+    from parlour.lab.bites import from_bites_link
+    from parlour.lab.wishes import from_search_link, usual_games
     from parlour.terminal.lab import experiment
 
-    if link is not None:
+    varied = [name.strip() for name in vary.split(",") if name.strip()]
+    if link is not None and (sought := from_search_link(link)):
+        question, want, varied = sought
+    elif link is not None and (bitten := from_bites_link(link)):
+        question, bites = bitten
+    elif link is not None:
         question = Question.from_link(link)
     elif game is None:
         raise BadChoice(say("Which game? Name one, or a link that carries a question."))
     else:
-        usual = 20_000 if set(bots.split(",")) == {"random"} else 1000
-        question = Question.of(game, sets or [""], players, bots, games or usual, seed, watched)
+        if want:
+            usual, to_watch = usual_games(bots.split(","))
+            games, watched = games or usual, to_watch if watched is None else watched
+        question = Question.of(game, sets or [""], players, bots, games, seed, watched)
     if want:
         from parlour.terminal.searching import search
 
-        names = [name.strip() for name in vary.split(",") if name.strip()]
-        search(Screen(), question, want, names, html=html, sheet=csv, as_json=json, threads=threads)
+        if bites or depth or ray:
+            raise BadChoice(
+                say("A search (--want) does not go with --bites, --depth or --ray: ask one at a time.")
+            )
+        search(Screen(), question, want, varied, html=html, sheet=csv, as_json=json, threads=threads)
         return
     experiment(
         Screen(),

@@ -63,7 +63,7 @@ def compare(
     *,
     players: int | None = None,
     bots: str | Sequence[str] = "random",
-    games: int = 20_000,
+    games: int | None = None,
     watched: int | None = None,
     seed: int = 0,
 ) -> Comparisons:

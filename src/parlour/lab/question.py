@@ -20,7 +20,7 @@ from parlour.rules.run import checked_games, checked_seed, parse_int
 from parlour.text import BadChoice, ParlourError, Text, join, say, unknown
 
 MOST_SETS = 4
-USUAL_GAMES = 20_000
+USUAL_GAMES, USUAL_OF_BOTS = 20_000, 1000
 USUAL_WATCHED = 400
 MOST_WATCHED = 100_000
 BOARD = "board"  # the name by which a set says its board
@@ -84,13 +84,16 @@ class Question:
         sets: Sequence[str | Mapping[str, Any] | RuleSet] = (),
         players: Any = None,
         bots: str | Sequence[str] = "random",
-        games: Any = USUAL_GAMES,
+        games: Any = None,
         seed: Any = 0,
         watched: Any = None,
     ) -> Question:
-        """A question that can be answered, or the sentence that says what is wrong with it."""
+        """A question that can be answered, or the sentence that says what is wrong with it. Where it does not
+        say how many games, there are fewer of bots that think."""
         checked_seed(seed)
-        games = checked_games(games)
+        names = tuple(split(bots)) if isinstance(bots, str) else tuple(bots)
+        usual = USUAL_GAMES if set(names) <= {"random"} else USUAL_OF_BOTS
+        games = checked_games(usual if games is None else games)
         rules = tuple(_set(one) for one in sets) or (RuleSet(),)
         if len(rules) > MOST_SETS:
             raise BadChoice(
@@ -100,7 +103,6 @@ class Question:
                     count=len(rules),
                 )
             )
-        names = tuple(split(bots)) if isinstance(bots, str) else tuple(bots)
         number = None if players in (None, "") else parse_int(players, say("number of players"), 1, 99)
         if watched is None:
             watched = min(games, USUAL_WATCHED)
@@ -179,23 +181,30 @@ class Question:
             sets,
             given.get("players"),
             given.get("bots", "random"),
-            given.get("games", USUAL_GAMES),
+            given.get("games"),
             given.get("seed", 0),
             given.get("watched"),
         )
 
     @classmethod
     def within(
-        cls, link: str, name: str, allowed: Callable[[str, str | None], None] | None = None
+        cls,
+        link: str,
+        name: str,
+        allowed: Callable[[str, str | None], None] | None = None,
+        **usual: int,
     ) -> tuple[Question, dict[str, str]] | None:
         """The question in a link that asks something else of the lab by the name of one more part: what it
-        begins with, and all parts of the link. None where that part is missing."""
+        begins with, and all parts of the link. None where that part is missing. `usual` names the numbers of
+        games that matter to it, as they are where the link has none."""
         query = parse_qsl(urlsplit(link).query, keep_blank_values=True)
         given = dict(query)
         if not given.get(name):
             return None
         rest = [(n, value) for n, value in query if n in ("game", "players", "bots", "seed", "set")]
-        return cls.from_link(f"/lab?{urlencode([*rest, ('games', 1), ('watched', 0)])}", allowed), given
+        for one, none in (("games", 1), ("watched", 0)):
+            rest.append((one, given.get(one) or str(usual[one]) if one in usual else str(none)))
+        return cls.from_link(f"/lab?{urlencode(rest)}", allowed), given
 
     def command(self) -> str:
         """What to type for the same answer."""

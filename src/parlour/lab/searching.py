@@ -19,26 +19,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
-from urllib.parse import urlencode
 
 import numpy as np
 
+from parlour.bots.bot import split
 from parlour.lab.measures import Seen
 from parlour.lab.playing import Numbers, Table
 from parlour.lab.question import MOST_SETS, Question, RuleSet
 from parlour.lab.sums import Difference, Figure, Sums
-from parlour.lab.wishes import MINUTES, Wish, fronts, read_wishes, usual_minutes
+from parlour.lab.wishes import MINUTES, Wish, fronts, read_wishes, usual_games, usual_minutes
 from parlour.rules import forms
 from parlour.text import BadChoice, ParlourError, Text, say, unknown
 
-SCREENED, SCREENED_WATCHED = 512, 48  # games in which each rule is tried alone
+SCREENED, FEWEST = 8, 8  # one in so many of these, and at least so many, try each rule alone
 BREADTH = 8  # rules that sets are made of
 POPULATION, LEFT = 24, 6  # sets that begin a race, and those that are left at its end
 GENERATIONS = 2
 GRID = 0.25  # of a difference that anybody would notice: what is nearer counts as the same
-FINAL, FINAL_WATCHED = 4_000, 400  # fresh games for the figures that are shown
 FAR = 1e9  # as far from what is wanted as can be: there is no figure
-SLOWER = 8  # of games between bots that think, there are so many times fewer
 
 Rules = tuple[tuple[str, str], ...]  # names and choices, sorted: a set of house rules
 
@@ -83,12 +81,16 @@ class Front:
             sets=tuple(sets) or self.question.sets,
             seed=self.question.seed + 1,
             games=max(games, 1),
-            watched=min(FINAL_WATCHED, max(games, 1)),
+            watched=min(self.question.watched, max(games, 1)),
         )
 
 
 class _Stopped(Exception):
     pass
+
+
+def _screened(games: int) -> int:
+    return min(games, max(FEWEST, games // SCREENED))
 
 
 class Search:
@@ -115,9 +117,8 @@ class Search:
         wishes = read_wishes(want, self.game, len(self._sides))
         self._base: Rules = tuple(sorted(question.sets[0].options.items()))
         self._tables: dict[tuple[Rules, bool], Table | None] = {}
-        fewer = 1 if set(question.bots) == {"random"} else SLOWER
-        self._screen = SCREENED // fewer, SCREENED_WATCHED // min(fewer, 2)
-        self._final = FINAL // fewer, FINAL_WATCHED // min(fewer, 2)
+        self._final = question.games, question.watched
+        self._screen = _screened(question.games), _screened(question.watched)
         self._sums: dict[tuple[Rules, bool], list[Sums]] = {}
         self._shares: dict[tuple[bool, bool, int, int], list[tuple[Numbers, Numbers]]] = {}
         self._known: dict[tuple[Rules, bool, int], tuple[Any, ...]] = {}
@@ -408,23 +409,6 @@ class Search:
         self._known, self._sums, self._shares, self.played = pickle.loads(state)
 
 
-def search_link(question: Question, want: str, vary: Sequence[str] = ()) -> str:
-    """The address that carries a search: that of the question, and what is wanted."""
-    more = {"want": want, **({"vary": ",".join(vary)} if vary else {})}
-    return f"{question.link()}&{urlencode(more, safe='=,<>')}"
-
-
-def from_search_link(
-    link: str, allowed: Callable[[str, str | None], None] | None = None
-) -> tuple[Question, str, list[str]] | None:
-    """The question, what is wanted and what may be varied; None where the link carries no search."""
-    found = Question.within(link, "want", allowed)
-    if found is None:
-        return None
-    question, given = found
-    return question, given["want"], [name for name in given.get("vary", "").split(",") if name]
-
-
 def search(
     game: str,
     want: str,
@@ -433,9 +417,14 @@ def search(
     bots: str | Sequence[str] = "random",
     rules: str | Mapping[str, Any] = "",
     vary: Sequence[str] = (),
+    games: int | None = None,
+    watched: int | None = None,
     seed: int = 0,
 ) -> Front:
-    """Look for rule sets that come nearest to what is wanted; the answer holds the best compromises."""
-    question = Question.of(game, [rules], players, bots, games=1, seed=seed, watched=0)
+    """Look for rule sets that come nearest to what is wanted; the answer holds the best compromises, with
+    figures from so many fresh games."""
+    usual = usual_games(split(bots) if isinstance(bots, str) else bots)
+    games, watched = games or usual[0], usual[1] if watched is None else watched
+    question = Question.of(game, [rules], players, bots, games, seed, watched)
     *_, last = Search(question, want, vary).steps()
     return last

@@ -12,16 +12,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from parlour.bots.bot import split
 from parlour.lab.comparing import written
 from parlour.lab.measures import COUNT, Measure, measures_of
+from parlour.lab.question import Question
 from parlour.rules.game import Game
 from parlour.text import BadChoice, Text, say, unknown
 
 MORE, LESS, NEAR, MOST, LEAST = "more", "less", "near", "most", "least"
 MINUTES, FAIR = "minutes", "fair"
+# Games for the figures that a search shows, and how many of them are watched.
+FRESH, FRESH_OF_BOTS = (4_000, 400), (500, 200)
 _TINY = 1e-9
 _WISH = re.compile(r"(\w+)\s*(<=?|>=?|=)\s*(more|less|-?\d+(?:\.\d+)?)\s*%?")
 
@@ -144,3 +149,27 @@ def fronts(points: Sequence[Sequence[float]]) -> list[int]:
         left -= best
         rank += 1
     return ranks
+
+
+def usual_games(bots: Iterable[str]) -> tuple[int, int]:
+    """Fresh games for the figures of a search, and how many of them a judge follows."""
+    return FRESH if set(bots) == {"random"} else FRESH_OF_BOTS
+
+
+def search_link(question: Question, want: str, vary: Sequence[str] = ()) -> str:
+    """The address that carries a search: that of the question, and what is wanted."""
+    more = {"want": want, **({"vary": ",".join(vary)} if vary else {})}
+    return f"{question.link()}&{urlencode(more, safe='=,<>')}"
+
+
+def from_search_link(
+    link: str, allowed: Callable[[str, str | None], None] | None = None
+) -> tuple[Question, str, list[str]] | None:
+    """The question, what is wanted and what may be varied; None where the link carries no search."""
+    bots = dict(parse_qsl(urlsplit(link).query)).get("bots", "random")
+    games, watched = usual_games(split(bots))
+    found = Question.within(link, "want", allowed, games=games, watched=watched)
+    if found is None:
+        return None
+    question, given = found
+    return question, given["want"], [name for name in given.get("vary", "").split(",") if name]

@@ -28,9 +28,10 @@ from parlour.lab.heat import drawn
 from parlour.lab.playing import quick
 from parlour.lab.question import Question
 from parlour.lab.report import report
-from parlour.lab.searching import Front, Search, from_search_link
+from parlour.lab.searching import Front, Search
 from parlour.lab.table import to_data
 from parlour.lab.telling import difference, figure, heading, method, part, shown
+from parlour.lab.wishes import from_search_link
 from parlour.rules import forms
 from parlour.text import ParlourError, say, speaking
 

@@ -16,13 +16,16 @@ import sys
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from parlour.server import protocol
 from parlour.server.access import Refusal, too_fast
 from parlour.server.catalogue import game_of
 from parlour.table import NotNow
 from parlour.text import BadChoice, say, speaking
+
+if TYPE_CHECKING:
+    from parlour.lab.question import Question  # which not every server needs
 
 MOST_RANDOM, MOST_OF_BOTS, MOST_WATCHED = 200_000, 5_000, 1_000  # games of a question asked here
 MOST_WAITING, MOST_OF_ADDRESS = 16, 3
@@ -266,17 +269,24 @@ def _checked(link: str) -> str:
     """A question that a stranger may ask: about a game of ours, on one of its boards, and not too large. The
     link that is answered is written in one way only."""
     from parlour.lab.bites import from_bites_link
-    from parlour.lab.question import Question  # which not every server needs
-    from parlour.lab.searching import Search, from_search_link, search_link
+    from parlour.lab.question import Question
+    from parlour.lab.searching import Search
+    from parlour.lab.wishes import from_search_link, search_link
 
     bitten = from_bites_link(link, _known)
     if bitten is not None:
         return f"{bitten[0].link()}&bites={bitten[1]}"
     sought = from_search_link(link, _known)
     if sought is not None:
+        _small_enough(sought[0])
         Search(*sought)
         return search_link(*sought)
     question = Question.from_link(link, _known)
+    _small_enough(question)
+    return question.link()
+
+
+def _small_enough(question: Question) -> None:
     most = MOST_RANDOM if set(question.bots) == {"random"} else MOST_OF_BOTS
     if question.games > most or question.watched > MOST_WATCHED:
         raise BadChoice(
@@ -287,7 +297,6 @@ def _checked(link: str) -> str:
                 watched=MOST_WATCHED,
             )
         )
-    return question.link()
 
 
 def _known(game: str, board: str | None) -> None:

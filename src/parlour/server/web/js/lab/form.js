@@ -3,7 +3,7 @@
 import { html, useId } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { House } from "../home/houserules.js";
-import { MOST_SETS, RANDOM, usual, usualGames } from "./question.js";
+import { freshGames, MOST_SETS, RANDOM, usual, usualGames } from "./question.js";
 import { usualWishes, Wishes } from "./wishes.js";
 
 const USUAL_BITES = 100; // games in which every house rule is tried
@@ -27,13 +27,14 @@ export function Form({ games, question, onChange, onGo, asking, onStop }) {
     onGo();
   };
   const [seeks, bites] = [question.wishes.length > 0, question.bites > 0];
+  const most = seeks ? freshGames : usualGames;
   const sets = seeks || bites ? question.sets.slice(0, 1) : question.sets;
   return html`
     <form class="lab-form" onSubmit=${send}>
       <fieldset class="lab-kind">
         <legend class="visually-hidden">${say("What shall the lab do?")}</legend>
-        <label class="row"><input type="radio" name=${`${id}k`} checked=${!seeks && !bites} onChange=${() => set({ wishes: [], bites: 0 })} /><span>${say("Compare sets of rules")}</span></label>
-        <label class="row"><input type="radio" name=${`${id}k`} checked=${seeks} onChange=${() => set({ wishes: usualWishes(game), bites: 0 })} /><span>${say("Search for a better set of rules")}</span></label>
+        <label class="row"><input type="radio" name=${`${id}k`} checked=${!seeks && !bites} onChange=${() => set({ wishes: [], bites: 0, games: usualGames(question.bots) })} /><span>${say("Compare sets of rules")}</span></label>
+        <label class="row"><input type="radio" name=${`${id}k`} checked=${seeks} onChange=${() => set({ wishes: usualWishes(game), bites: 0, games: freshGames(question.bots) })} /><span>${say("Search for a better set of rules")}</span></label>
         <label class="row"><input type="radio" name=${`${id}k`} checked=${bites} onChange=${() => set({ wishes: [], bites: USUAL_BITES })} /><span>${say("See which house rules matter")}</span></label>
       </fieldset>
       <div class="lab-basics">
@@ -48,20 +49,19 @@ export function Form({ games, question, onChange, onGo, asking, onStop }) {
           </select>
         </label>
         <label class="field" for=${`${id}b`}>${say("Who plays")}
-          <select id=${`${id}b`} value=${question.bots} onChange=${(e) => set({ bots: e.target.value, games: usualGames(e.target.value) })}>
+          <select id=${`${id}b`} value=${question.bots} onChange=${(e) => set({ bots: e.target.value, games: most(e.target.value) })}>
             ${players(game).map(([value, words]) => html`<option key=${value} value=${value} selected=${value === question.bots}>${words}</option>`)}
           </select>
         </label>
         ${
-          !seeks &&
           !bites &&
-          html`<label class="field" for=${`${id}n`}>${say("Games by each set")}
-          <input id=${`${id}n`} type="number" inputmode="numeric" min="8" max="200000" value=${question.games} onChange=${(e) => set({ games: Number(e.target.value) || usualGames(question.bots) })} />
+          html`<label class="field" for=${`${id}n`}>${seeks ? say("Games by each of the best sets") : say("Games by each set")}
+          <input id=${`${id}n`} type="number" inputmode="numeric" min="8" max="200000" value=${question.games} onChange=${(e) => set({ games: Number(e.target.value) || most(question.bots) })} />
         </label>`
         }
       </div>
       ${seeks && html`<${Wishes} wishes=${question.wishes} onChange=${(/** @type {import("./wishes.js").Wish[]} */ wishes) => set({ wishes })} />`}
-      ${seeks && html`<p class="soft">${say("The search begins with these rules, and may change any other.")}</p>`}
+      ${seeks && html`<p class="soft">${question.vary ? say("The search begins with these rules, and may change only {rules}.", { rules: question.vary.split(",").join(", ") }) : say("The search begins with these rules, and may change any other.")}</p>`}
       <div class="lab-sets">
         ${sets.map((one, i) => html`<${Rules} key=${i} number=${i + 1} game=${game} players=${question.players} rules=${one} onChange=${(r) => replace(i, r)} only=${sets.length === 1} />`)}
       </div>

@@ -29,6 +29,13 @@ function go() {
   ask(link);
 }
 
+/** A link that somebody was given is asked as it is, whatever the form makes of it. */
+function goAsWritten() {
+  const query = new URLSearchParams(location.search);
+  if (!query.has("players")) query.set("players", String(question.value?.players));
+  ask(`/lab?${query}`);
+}
+
 function Lab() {
   useEffect(() => {
     nameTab(say("Lab"));
@@ -37,7 +44,7 @@ function Lab() {
         games.value = found;
         const first = question.value === null;
         question.value = question.value ?? fromAddress(location.search, found);
-        if (first && new URLSearchParams(location.search).has("game")) go();
+        if (first && new URLSearchParams(location.search).has("game")) goAsWritten();
         else if (told.value) ask(told.value.link);
       },
       (error) => {

@@ -4,13 +4,16 @@ import { wishesOf, wishesText } from "./wishes.js";
 
 /** @typedef {import("../protocol.js").GameCard} GameCard */
 /** @typedef {{options: Record<string, unknown>, board: string}} RuleSet */
-/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[], wishes: import("./wishes.js").Wish[], bites: number}} Question */
+/** @typedef {{game: string, players: number, bots: string, games: number, watched: string, seed: string, sets: RuleSet[], wishes: import("./wishes.js").Wish[], bites: number, vary: string}} Question */
 
 export const MOST_SETS = 4;
 export const RANDOM = "random";
 
 /** How many games are played unless one says otherwise. @param {string} bots */
 export const usualGames = (bots) => (bots === RANDOM ? 20000 : 1000);
+
+/** And in a search, for the figures of those that are left. @param {string} bots */
+export const freshGames = (bots) => (bots === RANDOM ? 4000 : 500);
 
 /** @param {RuleSet} set */
 function textOf(set) {
@@ -34,6 +37,8 @@ export function linkOf(question) {
   }
   if (question.wishes.length) {
     query.set("want", wishesText(question.wishes));
+    if (question.vary) query.set("vary", question.vary);
+    if (question.watched) query.set("watched", question.watched);
     query.append("set", textOf(question.sets[0]));
     return `/lab?${query}`;
   }
@@ -67,6 +72,7 @@ export function usual(game) {
     sets: [setOf(""), setOf("")],
     wishes: [],
     bites: 0,
+    vary: "",
   };
 }
 
@@ -76,16 +82,18 @@ export function fromAddress(search, games) {
   const game = games.find((g) => g.id === query.get("game")) ?? games[0];
   const plain = usual(game);
   const bots = query.get("bots") || RANDOM;
+  const wishes = wishesOf(query.get("want") ?? "");
   const sets = query.getAll("set").slice(0, MOST_SETS).map(setOf);
   return {
     ...plain,
     players: Number(query.get("players")) || plain.players,
     bots,
-    games: Number(query.get("games")) || usualGames(bots),
+    games: Number(query.get("games")) || (wishes.length ? freshGames : usualGames)(bots),
     watched: query.get("watched") ?? "",
     seed: query.get("seed") || "0",
     sets: sets.length ? sets : plain.sets,
-    wishes: wishesOf(query.get("want") ?? ""),
+    wishes,
+    vary: query.get("vary") ?? "",
     bites: Number(query.get("bites")) || 0,
   };
 }
