@@ -197,7 +197,7 @@ def _reads(rules: object, field: str) -> bool:
 def test_each_set_of_house_rules_has_code_of_its_own() -> None:
     game = parlour.load("parcheesi")
     names = {
-        gpu._file_name(game, game.house(game.new(4, options)), "gpu_games")
+        gpu._file_name(game, game.house(game.new(4, options)), "gpu_games", gpu.program_of(game))
         for options in ({}, {"pair_lock": "off"}, {"pair_lock": "roll"})
     }
     assert len(names) == 3

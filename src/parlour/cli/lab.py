@@ -101,6 +101,7 @@ def lab(
         ),
     ] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Play random games on this machine's GPU.")] = False,
     link: Annotated[
         str | None, typer.Option("--link", metavar="LINK", help="Answer the question that a link carries.")
     ] = None,
@@ -133,9 +134,9 @@ def lab(
     if want:
         from parlour.terminal.searching import search
 
-        if bites or depth or ray:
+        if bites or depth or ray or gpu:
             raise BadChoice(
-                say("A search (--want) does not go with --bites, --depth or --ray: ask one at a time.")
+                say("A search (--want) does not go with --bites, --depth, --ray or --gpu: ask one at a time.")
             )
         search(Screen(), question, want, varied, html=html, sheet=csv, as_json=json, threads=threads)
         return
@@ -149,4 +150,5 @@ def lab(
         deep=depth,
         threads=threads,
         ray=ray,
+        gpu=gpu,
     )

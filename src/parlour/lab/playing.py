@@ -206,7 +206,7 @@ class Table:
         out, last = np.zeros(form.MAX_ACTIONS, np.int64), np.zeros(self.game.chairs + 1, np.int64)
         streams = np.zeros((2, 1), np.uint64)
         form.count_games(slots, start, games, self.seed, LONGEST, out, streams, last, *rows)
-        return Block(games, *rows, *_unwatched(len(games), self.game.chairs), ())
+        return Block(games, *rows, *unwatched(len(games), self.game.chairs), ())
 
     def _watch(self, form: Any, games: Numbers, judged: bool) -> Block:
         game, mine, n = self.game, self._bound, len(games)
@@ -282,7 +282,8 @@ def _position(slots: Any, i: int) -> Position:
     return found
 
 
-def _unwatched(games: int, chairs: int) -> tuple[Numbers, Numbers, Numbers]:
+def unwatched(games: int, chairs: int) -> tuple[Numbers, Numbers, Numbers]:
+    """What stands in a block for the judge's part where nobody watched."""
     return (
         np.zeros((games, 0, chairs), np.float32),
         np.zeros(games, np.int64),

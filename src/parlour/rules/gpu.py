@@ -16,7 +16,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +29,7 @@ from parlour.rules.position import Position
 from parlour.rules.run import Playouts, Progress, blocks_of, checked_games, checked_seed, parse_int
 from parlour.text import BadAction, BadChoice, MissingExtra, say
 
-__all__ = ["Batch", "Rows", "playouts", "save_code", "survey"]
+__all__ = ["Batch", "Code", "Program", "Rows", "playouts", "save_code", "survey"]
 
 NEWEST = (9, 0)  # code made for this runs on everything newer
 CHUNK = 1 << 22  # games whose rows are on the GPU at the same time
@@ -39,8 +40,16 @@ STEPPERS = kernels.LANES // 2  # threads in a block where each has one game
 # ---------------------------------------------------------------- code
 
 
-def _arguments(game: Game) -> dict[str, tuple[Any, ...]]:
-    """For each kernel, arguments like those it takes."""
+class Program(NamedTuple):
+    """What is made for a GPU of a game's rules."""
+
+    drivers: tuple[ModuleType, ...]
+    arguments: Mapping[str, tuple[Any, ...]]  # for each kernel, arguments like those it takes
+    parts: tuple[forms.Part, ...] = ()
+
+
+def program_of(game: Game) -> Program:
+    """Whole games and batches of them."""
     form = game.plain
     record = np.zeros(1, game.rules.State)
     whole_number = np.zeros(1, np.int64)
@@ -51,7 +60,7 @@ def _arguments(game: Game) -> dict[str, tuple[Any, ...]]:
     choices = np.zeros((1, form.MAX_ACTIONS), _code_type(game))
     widths, done = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     rows = (masks, choices, widths, whole_number, shares, done, widths)
-    return {
+    arguments = {
         "gpu_games": (record, 0, 0, 0, whole_number, pairs, shares, record, tallies),
         "gpu_sums": (pairs, shares, 0, sums, shares),
         "gpu_reset": (record, record, 0, dice, dice, *rows),
@@ -60,15 +69,17 @@ def _arguments(game: Game) -> dict[str, tuple[Any, ...]]:
         "gpu_random": (dice, choices, widths, whole_number),
         "gpu_observe": (record, whole_number, np.zeros((1, form.FEATURES), np.float32)),
     }
+    return Program((drivers, kernels), arguments)
 
 
 def _code_type(game: Game) -> Any:
     return np.int16 if game.plain.ACTIONS < 2**15 else np.int64
 
 
-def _file_name(game: Game, house: Mapping[str, int], kernel: str) -> str:
+def _file_name(game: Game, house: Mapping[str, int], kernel: str, program: Program) -> str:
     """Code for these rules, this board and these house rules, and no others."""
-    sources = forms.source_hash(game.rules, forms.fast_of(game.rules), drivers, kernels)
+    modules = (*program.drivers, *(module for part in program.parts for module in part))
+    sources = forms.source_hash(game.rules, forms.fast_of(game.rules), *modules)
     what = f"{sources} {sorted(house.items())}"
     return f"{game.id}-{kernel}-{hashlib.sha256(what.encode()).hexdigest()[:12]}.ptx"
 
@@ -79,6 +90,7 @@ def save_code(
     start: Position | None = None,
     only: Callable[[str], bool] = lambda kernel: True,
     capability: tuple[int, int] = NEWEST,
+    program: Program | None = None,
 ) -> None:
     """Make the code for games like `start` (a new game, unless given), to be used on a machine without
     Numba. No GPU is needed."""
@@ -86,26 +98,31 @@ def save_code(
         raise MissingExtra("numba-cuda", "cuda")
     folder.mkdir(parents=True, exist_ok=True)
     house = game.house(start if start is not None else game.new())
+    program = program or program_of(game)
     form, bounds = None, (kernels.LANES, kernels.BLOCKS)
-    for kernel, arguments in _arguments(game).items():
-        file = folder / _file_name(game, house, kernel)
+    for kernel, arguments in program.arguments.items():
+        file = folder / _file_name(game, house, kernel, program)
         if only(kernel) and not file.exists():
-            form = form or forms.cuda(game.rules, drivers, kernels, house=house)
+            form = form or forms.cuda(game.rules, *program.drivers, house=house, parts=program.parts)
             file.write_text(forms.ptx(form, kernel, arguments, capability, bounds), encoding="ascii")
 
 
 _loaded: dict[str, Any] = {}  # code on this machine's GPU, by its text: loading it takes seconds
 
 
-class _Code:
+class Code:
     """The kernels of one game on this machine's GPU, each of them loaded when it is first needed."""
 
-    def __init__(self, game: Game, start: Position, folder: Path | None) -> None:
+    def __init__(
+        self, game: Game, start: Position, folder: Path | None, program: Program | None = None
+    ) -> None:
         self.game, self.start, self.folder = game, start, folder
+        self.program = program or program_of(game)
         self.device = device()
         self._loaded: dict[str, Any] = {}
 
     def launch(self, kernel: str, blocks: int, threads: int, *arguments: Any) -> None:
+        """Run a kernel in so many blocks of so many threads."""
         if kernel not in self._loaded:
             text = self._text(kernel)
             if text not in _loaded:
@@ -121,7 +138,7 @@ class _Code:
         self.launch(kernel, math.ceil(size / STEPPERS), STEPPERS, *arguments)
 
     def _text(self, kernel: str) -> str:
-        name = _file_name(self.game, self.game.house(self.start), kernel)
+        name = _file_name(self.game, self.game.house(self.start), kernel, self.program)
         if self.folder is not None:
             file = self.folder / name
             if not file.exists():
@@ -138,11 +155,14 @@ class _Code:
             raise MissingExtra("numba-cuda", "cuda")
         capability = min(self.device.capability, NEWEST)
         version = importlib.metadata.version("numba-cuda")
-        folder = forms.cache_folder(self.game.rules, drivers, kernels) / f"cuda-{version}-{capability}"
-        save_code(self.game, folder, self.start, lambda wanted: wanted == kernel, capability)
+        program = self.program
+        kept = forms.cache_folder(self.game.rules, *program.drivers, parts=program.parts)
+        folder = kept / f"cuda-{version}-{capability}"
+        save_code(self.game, folder, self.start, lambda wanted: wanted == kernel, capability, program)
         return (folder / name).read_text(encoding="ascii")
 
     def array(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
+        """An array on the GPU, all zero."""
         return Array(self.device, (shape,) if isinstance(shape, int) else shape, dtype)
 
     def first(self) -> Array:
@@ -178,7 +198,7 @@ class Player:
         lanes: int = kernels.LANES,
     ) -> None:
         self.game = game
-        self._code = _Code(game, start if start is not None else game.new(), code)
+        self._code = Code(game, start if start is not None else game.new(), code)
         self._blocks = kernels.BLOCKS * self._code.device.processors if blocks is None else blocks
         self._lanes = lanes
         self._start = self._code.first()
@@ -275,7 +295,7 @@ class Batch:
     ) -> None:
         self.game = game
         self.size = size = parse_int(size, say("number of games"), 1)
-        self._code = _Code(game, start if start is not None else game.new(), code)
+        self._code = Code(game, start if start is not None else game.new(), code)
         array, form = self._code.array, game.plain
         self._start = self._code.first()
         self._slots = array(size, game.rules.State)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from parlour.games import names
 from parlour.lab import Question, Snapshot, sharpen, telling
 from parlour.lab.bites import COMPARED, Bite, bites, with_changes
-from parlour.lab.cluster import on_ray
+from parlour.lab.cluster import Play, on_ray
 from parlour.lab.comparing import written
 from parlour.lab.depth import depth
 from parlour.lab.report import report
@@ -39,13 +39,14 @@ def experiment(
     deep: int = 0,
     threads: int | None = None,
     ray: bool = False,
+    gpu: bool = False,
 ) -> None:
     """Answer a question, print it, and write it to files. Ctrl-C ends it early with what is known by then."""
     check_places(html, csv)
     _say_what_takes_time(screen, question)
     found = None
     _try_first(question)
-    with _bar(question.games) as told, on_ray(question) if ray else nullcontext() as play:
+    with _bar(question.games) as told, _elsewhere(question, ray, gpu) as play:
         try:
             for found in sharpen(question, threads=threads, play=play):
                 told(found)
@@ -68,6 +69,17 @@ def experiment(
     if html is not None:
         files.write(html, report(found, rows))
         screen.note(say("The page is {file}.", file=html))
+
+
+def _elsewhere(question: Question, ray: bool, gpu: bool) -> AbstractContextManager[Play | None]:
+    """Who plays the games instead of this machine's processor, if anybody does."""
+    if ray and gpu:
+        raise BadChoice(say("Games are played on a Ray cluster (--ray) or on a GPU (--gpu), not both."))
+    if gpu:
+        from parlour.lab.gpu import on_gpu
+
+        return nullcontext(on_gpu(question))
+    return on_ray(question) if ray else nullcontext()
 
 
 def check_places(*wanted: Path | None) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from parlour.rules import contract
-from parlour.rules.forms.binding import Function, bind, fast_of
+from parlour.rules.forms.binding import Function, Part, bind, fast_of
 from parlour.rules.forms.cpu import compiler_present, compiling
 from parlour.rules.forms.rewriting import OnTheStack, WithHouseRules, rewritten
 from parlour.rules.position import Position, Shelf
@@ -24,7 +24,12 @@ def cuda_present() -> bool:
     return compiler_present() and importlib.util.find_spec("numba_cuda") is not None
 
 
-def cuda(rules: ModuleType, *drivers: ModuleType, house: Mapping[str, int] | None = None) -> Any:
+def cuda(
+    rules: ModuleType,
+    *drivers: ModuleType,
+    house: Mapping[str, int] | None = None,
+    parts: Sequence[Part] = (),
+) -> Any:
     """The form for a GPU. `ptx` makes code of its kernels; under NUMBA_ENABLE_CUDASIM they run as they
     are, slowly and on any machine.
 
@@ -50,9 +55,8 @@ def cuda(rules: ModuleType, *drivers: ModuleType, house: Mapping[str, int] | Non
     if not config.ENABLE_CUDASIM:
         defaults = rewritten(contract, OnTheStack())
         vars(defaults)["cuda"] = module
-    return bind(
-        rules, *drivers, jit=jit, fast=fast_of(rules), rewrite=rewrite, names=names, defaults=defaults
-    )
+    how: dict[str, Any] = {"rewrite": rewrite, "names": names, "defaults": defaults, "parts": parts}
+    return bind(rules, *drivers, jit=jit, fast=fast_of(rules), **how)
 
 
 def _simulate_records() -> Function:
