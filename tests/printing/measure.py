@@ -24,6 +24,7 @@ class Page:
     height: float
     shapes: tuple[Box, ...]
     cuts: tuple[Box, ...]  # those of them that are drawn with the thinnest line
+    folds: tuple[tuple[tuple[float, float], ...], ...]  # and the corners of those that are dashed
     letters: tuple[tuple[Box, str], ...]
     words: str  # without spaces
     board: Box | None
@@ -63,10 +64,15 @@ def _page(page: layout.LTPage) -> Page:
         page.height / MM,
         tuple(_box(shape) for shape in shapes),
         tuple(_box(shape) for shape in shapes if shape.stroke and abs(shape.linewidth / MM - HAIR) < 0.01),
+        tuple(_corners(s) for s in shapes if s.stroke and s.dashing_style and any(s.dashing_style[0])),
         tuple((_box(letter), letter.get_text()) for letter in letters if letter.get_text().strip()),
         squeeze("".join(letter.get_text() for letter in letters)),
         _box(boards[0]) if boards else None,
     )
+
+
+def _corners(shape: layout.LTCurve) -> tuple[tuple[float, float], ...]:
+    return tuple((x / MM, y / MM) for x, y in shape.pts)
 
 
 def squeeze(words: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import tomllib
 from functools import cache
 from itertools import pairwise
@@ -124,14 +125,30 @@ def test_every_part_is_there_in_its_size(name: str, ink: str) -> None:
     for part in parts_of(name):
         if isinstance(part, Sheet):
             continue
-        size = (part.size, part.size) if isinstance(part, Die) and part.sides == 6 else None
         for item in items(part, 1.0, lambda clause: clause):
             if isinstance(part, Strip) or (isinstance(part, Die) and part.sides == 4):
                 continue  # made of lines
-            key = size or (item.width, item.height)
-            wanted[key] = wanted.get(key, 0) + (6 if size else 1)
+            key = item.width, item.height
+            wanted[key] = wanted.get(key, 0) + 1
     for size, count in wanted.items():
         assert sum(page.outlines(*size) for page in paper) == count, size
+
+
+@pytest.mark.parametrize(("name", "sides", "folds"), [("parcheesi", 6, 12), (str(FERRY), 4, 6)])
+def test_dice_are_folded_along_dashed_lines_only(name: str, sides: int, folds: int) -> None:
+    """Every edge of the solid is folded once, where faces meet or a tab begins; two dashed lines in one place
+    would look like a full one, along which somebody cuts."""
+    dice = [part for part in parts_of(name) if isinstance(part, Die)]
+    assert {die.sides for die in dice} == {sides}
+    edge = dice[0].size * (1 if sides == 6 else 1.5)
+    lines = [
+        (*sorted((round(x, 1), round(y, 1)) for x, y in corners), number)
+        for number, page in enumerate(printed(name))
+        for whole in page.folds
+        for corners in pairwise(whole)
+        if math.dist(*corners) == pytest.approx(edge, abs=0.05)
+    ]
+    assert len(lines) == len(set(lines)) == folds * sum(die.count for die in dice)
 
 
 def test_shapes_tell_seats_apart_without_colour() -> None:
@@ -305,6 +322,36 @@ def test_the_extra_is_what_is_imported() -> None:
     root = Path(parlour.__file__).parents[2]
     extras = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     assert [name.partition(">")[0] for name in extras["print"]] == ["reportlab", "segno", "svglib"]
+
+
+@pytest.mark.parametrize("name", ["parcheesi", "tritrac", "doubletrack"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_is_printed_over_the_code(name: str, paper: str) -> None:
+    """And all of its modules and white edge lie on the page, however short the list beside it is."""
+    game, address = parlour.load(name), f"http://192.168.1.5:8765/paper/{name}?players=2"
+    cover = pages(printing.pdf(game, Order(paper, rules=False, address=address)).file)[0]
+    size = min(box[2] - box[0] for box in cover.shapes if box[2] > box[0] and box[3] > box[1])
+    modules = [box for box in cover.shapes if abs(box[2] - box[0] - size) < 0.01 and box[3] > box[1]]
+    quiet = 3.9 * size
+    left, low = (min(box[i] for box in modules) - quiet for i in (0, 1))
+    right, high = (max(box[i] for box in modules) + quiet for i in (2, 3))
+    assert left > UNPRINTABLE and right < cover.width - UNPRINTABLE
+    over = [
+        letter
+        for box, letter in cover.letters
+        if box[2] > left and box[0] < right and box[3] > low and box[1] < high
+    ]
+    assert not over, "".join(over)
+    assert all(box[2] < cover.width - UNPRINTABLE for box, _ in cover.letters)
+
+
+@pytest.mark.parametrize("name", GAMES[:5])
+def test_all_fonts_are_in_the_file(name: str) -> None:
+    """Also those that only a drawing names: a printing house refuses a file that lacks one."""
+    game = parlour.load(name)
+    file = printing.pdf(game, Order(rules=False)).file
+    assert b"/Lato" in file or b"+Lato" in file
+    assert b"/Type1" not in file and b"Helvetica" not in file
 
 
 def test_a_code_leads_to_help(tmp_path: Path) -> None:

@@ -33,9 +33,7 @@ def print_game(game: Game, order: Order) -> Printed:
     used = min(span, whole) if order.one_sheet else span
     laid = board.plan(scene, used, press.paper)
     book = rulebook(game) if game.rulebook.is_file() else None
-    _cover(press, game, start, parts, laid)
-    if order.address:
-        _code(press, order.address)
+    _cover(press, game, start, parts, laid, order.address)
     board.print_board(press, scene, laid)
     _parts(press, parts, used / span, book)
     for sheet in (part for part in parts if isinstance(part, Sheet)):
@@ -66,7 +64,9 @@ def tables(game: Game, order: Order) -> list[Position]:
 # ---------------------------------------------------------------- the first page
 
 
-def _cover(press: Press, game: Game, p: Position, parts: Sequence[Part], laid: board.Plan) -> None:
+def _cover(
+    press: Press, game: Game, p: Position, parts: Sequence[Part], laid: board.Plan, address: str
+) -> None:
     press.page(say("what is in this file"), ruler=False)
     left, _, right, top = press.room
     left += 6
@@ -76,15 +76,16 @@ def _cover(press: Press, game: Game, p: Position, parts: Sequence[Part], laid: b
     y -= 8
     block(press, str(game.words.AIM or game.words.BLURB), left, y - 16, wide, 18, most=4.2)
     y -= 26
+    below = _code(press, address, right - _CODE, y + 4) if address else y
     y = _heading(press, left, y, say("In the box"))
     size = {"width": round(laid.span), "height": round(laid.height)}
     sheets = say("board, {width} × {height} mm, on {sheets:sheet|sheets}", **size, sheets=laid.sheets)
     for count, name in ((1, sheets), *((count, name) for name, count in listed(parts))):
         line = join([count, name], " × ")
         press.rect(left, y - 0.4, 3, 3, edge=DARK, wide=LINE)
-        press.words(left + 6, y, line, 3.7, align="left", room=wide)
+        press.words(left + 6, y, line, 3.7, align="left", room=wide - _CODE - 14)
         y -= 5.3
-    y = _heading(press, left, y - 4, say("How to make it"))
+    y = _heading(press, left, min(y - 4, below), say("How to make it"))
     for number, step in enumerate(_steps(laid, parts), 1):
         press.words(left, y, f"{number}.", 3.7, bold=True, align="left")
         block(press, str(step), left + 6, y - 9, wide - 6, 12, most=3.7)
@@ -113,20 +114,22 @@ _QUIET = 4  # modules left white round a code, so that cameras find it
 _CODE = 32.0  # how wide it is
 
 
-def _code(press: Press, address: str) -> None:
-    """A code that leads a phone to help with this game: score, dice, and what is allowed."""
+def _code(press: Press, address: str, x: float, top: float) -> float:
+    """A code that leads a phone to help with this game: score, dice, and what is allowed. Returns where what
+    comes below it may begin: nothing must be printed over a code."""
     import segno
 
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     size = _CODE / (len(rows) + 2 * _QUIET)
-    x, y = press.width - MARGIN - 6 - _CODE, press.height - HEAD - 62 - _CODE
+    y = top - _CODE
     for j, row in enumerate(rows):
         for i, dark in enumerate(row):
             if dark:
                 left, low = x + (i + _QUIET) * size, y + _CODE - (j + _QUIET + 1) * size
                 press.rect(left, low, size * 1.02, size * 1.02, fill="#000000", edge=None)
-    press.words(x + _CODE / 2, y - 1, say("Help while you play"), 3, bold=True, room=_CODE)
-    press.words(x + _CODE / 2, y - 4.6, address, 2.2, room=_CODE + 10)
+    press.words(x + _CODE / 2, y - 3.2, say("Help while you play"), 3, bold=True, room=_CODE)
+    press.words(x + _CODE - 2, y - 6.8, address, 2.2, align="right", room=2 * _CODE)
+    return y - 15
 
 
 def listed(parts: Iterable[Part]) -> list[tuple[Text, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,8 @@ from parlour.draw.box import Die
 from parlour.draw.scene import Point
 from parlour.printing.press import DARK, DASHED, HAIR, LINE, Press
 
-_TAB = 0.32  # of an edge
+_TAB = 0.3  # of an edge
+Line = tuple[Point, Point]
 _PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -19,12 +21,14 @@ _PIPS: dict[int, tuple[Point, ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-# A cross: the faces by column and row, opposite ones adding to seven; the edges that carry a tab.
+# A cross: the faces by column and row, opposite ones adding to seven; the corners round it, clockwise; those
+# where an edge begins that carries a tab; the edges where two faces meet.
 _FACES = {(0, 1): 1, (1, 1): 2, (2, 1): 6, (3, 1): 5, (1, 2): 3, (1, 0): 4}
-_TABS = (
-    *(((1, 2), (1, 3)), ((1, 3), (2, 3)), ((2, 3), (2, 2))),
-    *(((2, 1), (2, 0)), ((2, 0), (1, 0)), ((1, 0), (1, 1))),
-    ((4, 2), (4, 1)),
+_ROUND = ((0, 2), (1, 2), (1, 3), (2, 3), (2, 2), (4, 2), (4, 1), (2, 1), (2, 0), (1, 0), (1, 1), (0, 1))
+_TABBED = {(1, 2), (1, 3), (2, 3), (4, 2), (2, 1), (2, 0), (1, 0)}
+_MEET = (
+    *(((1, 1), (1, 2)), ((2, 1), (2, 2)), ((3, 1), (3, 2))),
+    *(((1, 2), (2, 2)), ((1, 1), (2, 1))),
 )
 
 
@@ -47,16 +51,21 @@ def _paint(press: Press, die: Die) -> tuple[str, str]:
     return hue["strong"], hue["letter"]
 
 
-def _tab(press: Press, a: Point, b: Point) -> None:
-    """On the left of the way from a to b, with slanting ends."""
-    dx, dy = (b[0] - a[0]) * _TAB, (b[1] - a[1]) * _TAB
-    ends = [
-        a,
-        (a[0] + dx * 0.8 - dy * 0.9, a[1] + dy * 0.8 + dx * 0.9),
-        (b[0] - dx * 0.8 - dy * 0.9, b[1] - dy * 0.8 + dx * 0.9),
-        b,
-    ]
-    press.shape(ends, edge=DARK, wide=HAIR, closed=False)
+def _net(press: Press, corners: Sequence[Point], tabbed: Sequence[bool], meet: Sequence[Line]) -> None:
+    """One outline to cut along, tabs and all; every fold once, as a line of its own. The corners go round
+    clockwise, so that tabs stand outside; an edge begins at each."""
+    outline: list[Point] = []
+    folds = list(meet)
+    for a, b, tab in zip(corners, (*corners[1:], corners[0]), tabbed, strict=True):
+        outline.append(a)
+        if tab:
+            dx, dy = (b[0] - a[0]) * _TAB, (b[1] - a[1]) * _TAB
+            outline.append((a[0] + dx * 0.8 - dy, a[1] + dy * 0.8 + dx))
+            outline.append((b[0] - dx * 0.8 - dy, b[1] - dy * 0.8 + dx))
+            folds.append((a, b))
+    press.shape(outline, edge=DARK, wide=HAIR)
+    for a, b in folds:
+        press.line(a, b, HAIR, DARK, dash=DASHED)
 
 
 def _cube(die: Die, press: Press, x: float, y: float) -> None:
@@ -65,13 +74,16 @@ def _cube(die: Die, press: Press, x: float, y: float) -> None:
     paint, ink = _paint(press, die)
     for (column, row), face in _FACES.items():
         left, low = x + column * edge, y + row * edge
-        press.rect(left, low, edge, edge, fill=paint, edge=DARK, wide=HAIR, dash=DASHED)
+        press.rect(left, low, edge, edge, fill=paint, edge=None)
         for u, v in _PIPS[face]:
             at = (left + edge / 2 + u * edge * 0.26, low + edge / 2 + v * edge * 0.26)
             press.disc(*at, edge * 0.085, fill=ink, edge=None)
-    for a, b in _TABS:
-        one, other = ((x + p[0] * edge, y + p[1] * edge) for p in (a, b))
-        _tab(press, one, other)
+
+    def at_corner(corner: Point) -> Point:
+        return x + corner[0] * edge, y + corner[1] * edge
+
+    meet = [(at_corner(a), at_corner(b)) for a, b in _MEET]
+    _net(press, [at_corner(c) for c in _ROUND], [c in _TABBED for c in _ROUND], meet)
 
 
 def _pyramid(die: Die, edge: float, press: Press, x: float, y: float) -> None:
@@ -83,15 +95,16 @@ def _pyramid(die: Die, edge: float, press: Press, x: float, y: float) -> None:
     numbers = (1, 2, 3, 4, 1, 2)
     for i in range(4):
         corners = points[i : i + 3]
-        press.shape(corners, fill=paint, edge=DARK, wide=HAIR, dash=DASHED)
+        press.shape(corners, fill=paint, edge=None)
         middle = (sum(c[0] for c in corners) / 3, sum(c[1] for c in corners) / 3)
         for corner, number in zip(corners, numbers[i : i + 3], strict=True):
             at = (middle[0] + (corner[0] - middle[0]) * 0.52, middle[1] + (corner[1] - middle[1]) * 0.52)
             angle = math.degrees(math.atan2(corner[1] - middle[1], corner[0] - middle[0])) - 90
             with press.turned(*at, angle):
                 press.words(0, -edge * 0.06, str(number), edge * 0.2, bold=True, colour=ink)
-    for a, b in ((5, 4), (2, 0), (1, 3)):
-        _tab(press, points[a], points[b])
+    outline = [points[i] for i in (0, 1, 3, 5, 4, 2)]
+    meet = [(points[i], points[i + 1]) for i in (1, 2, 3)]
+    _net(press, outline, [False, True, False, True, False, True], meet)
 
 
 def _lot(die: Die, number: int, press: Press, x: float, y: float) -> None:

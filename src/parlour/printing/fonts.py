@@ -16,6 +16,7 @@ FILES = {PLAIN: FOLDER / "Lato-Regular.ttf", BOLD: FOLDER / "Lato-Bold.ttf"}
 @cache
 def register() -> None:
     """Make the fonts known, once, to the library that writes text and to the one that reads drawings."""
+    from reportlab.graphics import shapes
     from reportlab.lib.fonts import addMapping
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
@@ -23,6 +24,7 @@ def register() -> None:
 
     for name, file in FILES.items():
         registerFont(TTFont(name, str(file)))
+    shapes.STATE_DEFAULTS["fontName"] = PLAIN  # drawings begin with a font, and the usual one is not embedded
     for bold in (0, 1):
         for italic in (0, 1):
             addMapping(PLAIN, bold, italic, BOLD if bold else PLAIN)
