@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import expect
 
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import Site, Visit, becomes
 
 
 def test_pieces_are_set_up_and_the_table_helps(site: Site, visit: Visit) -> None:
@@ -37,6 +39,28 @@ def test_markers_come_from_beside_the_board(site: Site, visit: Visit) -> None:
     page.locator(".piece.green").click()
     page.get_by_role("button", name="Take it off the board").click()
     page.wait_for_selector(".piece.green", state="detached")
+
+
+def test_what_no_piece_shows_is_written(site: Site, visit: Visit) -> None:
+    """Chips lie beside the board and are counted at the table: they are entered as text, faults are named."""
+    page = visit(f"{site.address}/paper/doubletrack?players=3")
+    page.get_by_text("Points, cards and all else, as text").click()
+    text = page.get_by_label("The position")
+    before = json.loads(text.input_value())
+    take = page.get_by_role("button", name="Take it over")
+    text.fill(json.dumps(before)[:-1])
+    take.click()
+    page.get_by_text("This cannot be read").wait_for()
+    text.fill(json.dumps(before | {"chips": {"0": "a fortune"}}))
+    take.click()
+    page.get_by_text("chips are written 1r 2b 0y").wait_for()
+    chips = before["chips"] | {"0": "1r 0b 0y"}
+    text.fill(json.dumps(before | {"chips": chips}))
+    take.click()
+    becomes(page, lambda: json.loads(text.input_value())["chips"]["0"], "1r 0b 0y")
+    expect(page.get_by_text("chips are written")).to_have_count(0)
+    page.get_by_role("button", name="Go on from here").click()
+    page.wait_for_url("**/table/**")
 
 
 def test_a_game_is_printed_by_a_button(site: Site, visit: Visit) -> None:

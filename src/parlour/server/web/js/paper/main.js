@@ -77,6 +77,7 @@ function Help() {
         <p role="status" class="asks">${hand ? say("In your hand: {piece}. Touch where it goes.", { piece: nameOf(hand) }) : placed.value.asks}</p>
         <${Problem} problem=${problem.value} />
         <${ByName} />
+        <${AsText} />
         <${GoOn} about=${about} />
       </div>
     <//>`;
@@ -136,6 +137,42 @@ function ByName() {
       </form>
     </details>`;
 }
+
+/** What no piece shows, such as points, chips, cards and a throw: the whole position in its own words. */
+function AsText() {
+  const now = placed.value;
+  const [text, write] = useState(/** @type {string | null} */ (null));
+  const [wrong, tell] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => write(null), [now]);
+  if (!now) return null;
+  /** @param {Event} event */
+  const put = async (event) => {
+    event.preventDefault();
+    tell(null);
+    try {
+      await place({ position: JSON.parse(text ?? written(now.position)) });
+    } catch {
+      tell(new Error(say("This cannot be read: a comma, a bracket or a quotation mark is missing or too many.")));
+    }
+  };
+  return html`
+    <details class="panel">
+      <summary><h2>${say("Points, cards and all else, as text")}</h2></summary>
+      <form onSubmit=${put}>
+        <label class="field">${say("The position")}
+          <textarea rows="14" spellcheck="false" autocomplete="off" value=${text ?? written(now.position)} onInput=${(e) => write(e.target.value)}></textarea>
+        </label>
+        <${Problem} problem=${wrong} />
+        <p><button>${say("Take it over")}</button></p>
+      </form>
+    </details>`;
+}
+
+/** A line for each thing that is said. @param {Record<string, unknown>} position */
+const written = (position) =>
+  `{\n${Object.entries(position)
+    .map(([key, value]) => ` ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(",\n")}\n}`;
 
 /** @param {import("../protocol.js").BoardSpace} space */
 const placeName = (space) => [space.label, [...new Set(space.called.filter(Boolean))].join("/")].filter(Boolean).join(" · ");
