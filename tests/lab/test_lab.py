@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import playing, searching, shipped, worker
+from parlour.lab import keeping, playing, searching, shipped, worker
 from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
 from parlour.lab.fronts import report as report_of_front
@@ -313,6 +313,61 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert to_json(lab.answer(lab.Question.from_link(link)))
 
 
+@pytest.mark.parametrize(("wish", "spared"), [([], 8), (["--want", "length=less"], 16)])
+def test_what_ctrl_c_ended_goes_on(
+    wish: list[str],
+    spared: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    """The same command again plays only what is left, and the answer is that of one that nobody ended."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    monkeypatch.setattr(keeping, "EVERY", 0)
+    asked = ["lab", FERRY, "--games", "60", "--watched", "0", "--json", *wish]
+    played: list[int] = []
+    count, most = playing.Table.count, 10**9
+
+    def counted(self: Any, games: Any, **how: Any) -> Any:
+        if sum(played) >= most:
+            raise KeyboardInterrupt
+        played.append(len(games))
+        return count(self, games, **how)
+
+    monkeypatch.setattr(playing.Table, "count", counted)
+    assert cli.run(asked) == 0
+    whole, games = json.loads(capsys.readouterr().out), sum(played)
+    assert not any((tmp_path / "lab").iterdir())
+    played.clear()
+    most = 16
+    assert cli.run(asked) == 0
+    assert "Whoever asks the same again goes on from here." in capsys.readouterr().err
+    played.clear()
+    most = 10**9
+    assert cli.run(asked) == 0
+    told = capsys.readouterr()
+    assert "It goes on after" in told.err and sum(played) == games - spared
+    again = json.loads(told.out)
+    for one in (whole, again):
+        one.pop("seconds", None)
+    assert again == whole
+
+
+def test_what_is_kept_and_cannot_be_read_is_played_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    monkeypatch.setattr(keeping, "EVERY", 0)
+    question = lab.Question.of(FERRY, games=8, watched=0)
+    kept, work = keeping.Kept(question, question.link()), Comparison(question)
+    next(iter(sharpen(question, work=work)))
+    kept.hold(work)
+    assert kept.resumed(lambda: Comparison(question)).games == work.games > 0
+    (file,) = (tmp_path / "lab").iterdir()
+    file.write_bytes(b"half of it")
+    assert kept.resumed(lambda: Comparison(question)).games == 0 and not kept.is_there
+
+
 def test_a_rule_without_end_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -327,3 +382,15 @@ def test_a_rule_without_end_is_named(
     monkeypatch.setattr(terminal, "PATIENCE", 0.2)
     assert cli.run(["lab", str(folder), "--games", "4", "--watched", "0"]) == 2
     assert "apply has not come back for 0.2 seconds" in capsys.readouterr().err
+
+
+def test_a_measure_that_fails_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A game's own measure writes where there is nothing: compiled, that would write anywhere."""
+    folder = tmp_path / "careless"
+    shutil.copytree(TOY, folder)
+    (folder / "measures.py").write_text(
+        "from parlour.rules.kit import rule\n\n@rule\ndef count(s, action, out):\n    out[5] += 1\n", "utf-8"
+    )
+    assert cli.run(["lab", str(folder), "--games", "4", "--watched", "0"]) == 2
+    told = capsys.readouterr().err
+    assert "fails in measures.py, line 5, in count: IndexError" in told and "please report" not in told

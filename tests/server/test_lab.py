@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from parlour.lab.comparing import Comparison
+from parlour.lab.question import Question
+from parlour.rules import folders
 from parlour.server import protocol
 from parlour.server.laboratory import Laboratory
 from tests.server.helpers import Served, serving
@@ -16,9 +20,11 @@ LARGE = "/lab?game=doubletrack&players=3&games=100000&watched=0&seed=5"
 
 
 @pytest.fixture(autouse=True)
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games this short are quick enough in plain Python, and nothing has to be compiled."""
+def _uncompiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Games this short are quick enough in plain Python, and nothing has to be compiled. What is kept of
+    them is this test's own."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
 
 
 async def ask(served: Served, link: str, person: str = "me", language: str = "en") -> dict[str, Any]:
@@ -93,6 +99,32 @@ def test_addresses_take_turns_with_their_questions() -> None:
             await lab.close()
 
     asyncio.run(whole())
+
+
+def test_a_server_that_was_started_anew_goes_on() -> None:
+    """A closed laptop, a crash, an update: what was played for a question is not played again."""
+
+    async def until_kept() -> int:
+        async with serving() as served:
+            served.http.timeout = 120
+            told = await ask(served, LARGE)
+            while not any(folders.kept("lab").iterdir()):
+                told = await look(served, told, "playing")
+                answer = await served.get(f"/api/lab/{told['id']}?after={told['seq']}&wait=20")
+                told = answer.json()
+            work = Comparison(Question.from_link(told["link"]))
+            work.restore(next(folders.kept("lab").iterdir()).read_bytes())
+            return work.games
+
+    async def again() -> int:
+        async with serving() as served:
+            served.http.timeout = 120
+            told = await look(served, await ask(served, LARGE), "playing")
+            games: int = told["answer"]["games"]
+            return games
+
+    before = asyncio.run(until_kept())
+    assert 0 < before <= asyncio.run(again())
 
 
 @pytest.mark.parametrize(

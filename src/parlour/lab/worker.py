@@ -25,6 +25,7 @@ from parlour.lab import fronts
 from parlour.lab.bites import COMPARED, Bite, bites, from_bites_link, with_changes
 from parlour.lab.comparing import Comparison, Snapshot, sharpen
 from parlour.lab.heat import drawn
+from parlour.lab.keeping import Kept
 from parlour.lab.playing import quick
 from parlour.lab.question import Question
 from parlour.lab.report import report
@@ -76,7 +77,12 @@ def _listen(asked: queue.Queue[dict[str, Any] | None], stop: threading.Event) ->
 def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question, str, list[str]]) -> None:
     """The best compromises, told now and then; what was played is handed over when it ends."""
     began, told = time.monotonic(), 0.0
-    work = Search(*sought, stop=lambda: stop.is_set() or time.monotonic() - began > LONGEST)
+    kept = Kept(sought[0], asked["link"])
+
+    def enough() -> bool:
+        return stop.is_set() or time.monotonic() - began > LONGEST
+
+    work = kept.resumed(lambda: Search(*sought, stop=enough))
     if not work.plain:
         compiler = threading.Thread(target=work.warm, daemon=True)
         compiler.start()
@@ -88,10 +94,13 @@ def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question
         work.restore(base64.b64decode(asked["state"]))
     found = None
     for found in work.steps():
+        kept.hold(work)
         if time.monotonic() - told >= PAUSE and not found.finished:
             _write({"state": None, "answer": None, "front": _front(found)})
             told = time.monotonic()
     assert found is not None
+    if found.finished:
+        kept.forget()
     late = not found.finished and not stop.is_set()
     answer = {"state": base64.b64encode(work.state()).decode(), "answer": None, "front": _front(found)}
     if found.finished:
@@ -179,7 +188,9 @@ def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
     if sought is not None:
         _search(asked, stop, sought)
         return
-    work = Comparison(Question.from_link(asked["link"]))
+    question = Question.from_link(asked["link"])
+    kept = Kept(question, asked["link"])
+    work = kept.resumed(lambda: Comparison(question))
     if asked.get("state"):
         work.restore(base64.b64decode(asked["state"]))
     began, told = time.monotonic(), 0.0
@@ -190,10 +201,13 @@ def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
         return stop.is_set() or time.monotonic() - began > longest
 
     for found in sharpen(work.question, stop=enough, patient=False, work=work):
+        kept.hold(work)
         if time.monotonic() - told >= PAUSE and not found.finished:
             _write(_told(found, work))
             told = time.monotonic()
     if found is not None:
+        if found.finished:
+            kept.forget()
         late = not found.finished and not stop.is_set()
         _write(_told(found, work) | {"end": "late" if late else "finished" if found.finished else "stopped"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -14,15 +15,16 @@ from parlour.games import names
 from parlour.lab import Question, Snapshot, sharpen, telling
 from parlour.lab.bites import COMPARED, Bite, bites, with_changes
 from parlour.lab.cluster import Play, on_ray
-from parlour.lab.comparing import written
+from parlour.lab.comparing import Comparison, written
 from parlour.lab.depth import depth
+from parlour.lab.keeping import Kept
 from parlour.lab.report import report
 from parlour.lab.table import rows_of, to_json
 from parlour.rules import forms
 from parlour.rules.patience import Impatient, patience
 from parlour.table import files
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
-from parlour.text import BadChoice, say
+from parlour.text import BadChoice, ParlourError, say
 
 PATIENCE = 5.0  # seconds that one call of a rule may take in plain Python
 _HEADLINE = ("length", "first")  # measures that the line of progress shows
@@ -46,14 +48,20 @@ def experiment(
     _say_what_takes_time(screen, question)
     found = None
     _try_first(question)
+    kept = Kept(question, question.link())
+    work = kept.resumed(lambda: Comparison(question))
+    if work.games:
+        screen.note(say("It goes on after {games:,:game|games} played before.", games=work.games))
     with _bar(question.games) as told, _elsewhere(question, ray, gpu) as play:
         try:
-            for found in sharpen(question, threads=threads, play=play):
+            for found in sharpen(question, threads=threads, work=work, play=play):
                 told(found)
+                kept.hold(work)
+            kept.forget()
         except KeyboardInterrupt:
             if found is None:
                 raise
-            screen.note(say("Ended early, after {games:,:game|games}.", games=found.games))
+            ended_early(screen, found.games, kept)
     assert found is not None
     rows = _bitten(screen, question, biting)
     if deep:
@@ -69,6 +77,13 @@ def experiment(
     if html is not None:
         files.write(html, report(found, rows))
         screen.note(say("The page is {file}.", file=html))
+
+
+def ended_early(screen: Screen, games: int, kept: Kept) -> None:
+    """What is told after Ctrl-C."""
+    screen.note(say("Ended early, after {games:,:game|games}.", games=games))
+    if kept.is_there:
+        screen.note(say("Whoever asks the same again goes on from here."))
 
 
 def _elsewhere(question: Question, ray: bool, gpu: bool) -> AbstractContextManager[Play | None]:
@@ -92,7 +107,8 @@ def check_places(*wanted: Path | None) -> None:
 
 
 def _try_first(question: Question) -> None:
-    """One plain game of a stranger's folder: a rule that never comes back is named, and nothing hangs."""
+    """One plain game of a stranger's folder: a rule that never comes back is named, and so is one that fails.
+    Compiled, either would take all of this down with it."""
     for table in question.tables():
         if table.game.id in names():
             continue
@@ -101,6 +117,20 @@ def _try_first(question: Question) -> None:
                 table.count(np.zeros(1, np.int64), plain=True)
         except Impatient as error:
             raise BadChoice(error.text) from error
+        except ParlourError:
+            raise
+        except Exception as error:  # whatever a stranger's rules do
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            raise BadChoice(
+                say(
+                    "A random game of {game} fails in {file}, line {line}, in {rule}: {why}.",
+                    game=table.game.words.TITLE,
+                    file=Path(where.filename).name,
+                    line=where.lineno,
+                    rule=where.name,
+                    why=f"{type(error).__name__}: {error}",
+                )
+            ) from error
 
 
 def _say_what_takes_time(screen: Screen, question: Question) -> None:

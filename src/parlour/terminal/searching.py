@@ -12,10 +12,12 @@ from typing import Any
 from parlour.lab import Question
 from parlour.lab.fronts import figure, rows, to_data
 from parlour.lab.fronts import report as front_report
+from parlour.lab.keeping import Kept
 from parlour.lab.searching import Front, Search
+from parlour.lab.wishes import search_link
 from parlour.rules import forms
 from parlour.table import files
-from parlour.terminal.lab import check_places, progress, table
+from parlour.terminal.lab import check_places, ended_early, progress, table
 from parlour.terminal.show import HEADING, QUIET, Screen
 from parlour.text import say
 
@@ -33,7 +35,10 @@ def search(
 ) -> None:
     """Look for sets of rules, print the best, and write them to files. Ctrl-C ends it with what is known."""
     check_places(html, sheet)
-    work = Search(question, want, vary, threads=threads)
+    kept = Kept(question, search_link(question, want, vary))
+    work = kept.resumed(lambda: Search(question, want, vary, threads=threads))
+    if work.played:
+        screen.note(say("It goes on after {games:,:game|games} played before.", games=work.played))
     if forms.compiler_present() and not question.tables()[0].is_ready(True):
         screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=question.game))
     found: Front | None = None
@@ -41,10 +46,12 @@ def search(
         try:
             for found in work.steps():
                 told(f"{found.stage} · {say('{n:set of rules|sets of rules}', n=found.tried)}")
+                kept.hold(work)
+            kept.forget()
         except KeyboardInterrupt:
             if found is None:
                 raise
-            screen.note(say("Ended early, after {games:,:game|games}.", games=found.played))
+            ended_early(screen, found.played, kept)
     assert found is not None
     if as_json:
         screen.block(json.dumps(to_data(found), indent=2, ensure_ascii=False))
