@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from parlour.server.thinking import Thinker
 from parlour.table.codes import to_code
 from parlour.text import ParlourError
 from tests.games.doubletrack.support import table as gate_table
-from tests.server.helpers import Opened, Served, serving
+from tests.server.helpers import GENEROUS, Opened, Served, serving
 
 Story = Callable[[Served], Coroutine[Any, Any, None]]
 OWN = "x" * 32
@@ -129,3 +130,24 @@ def renamed(table: Table) -> Table:
     sitting.Rename(name="Ben").judge(Asking(table, 1))
     assert sitting.Rename(name="Ben").judge(Asking(table, 1)).entries == [], "one's own is no other's"
     return table
+
+
+def test_after_a_restart_whoever_was_away_has_the_time_again(tmp_path: Path) -> None:
+    """The server was away itself, so it cannot know since when."""
+
+    async def whole() -> None:
+        async with serving(SqliteStore(tmp_path / "tables.db")) as served:
+            table = await served.open("tritrac", ["person", "person"])
+            async with table.page(0) as one:
+                async with table.page(1):
+                    await one.until(lambda: sum(p["here"] for p in one.people) == 2)
+                await one.until(lambda: [p["may_be_replaced"] for p in one.people] == [False, True])
+        limits = replace(GENEROUS, grace=90)
+        store = SqliteStore(tmp_path / "tables.db")
+        async with serving(store, limits) as served, Opened.at(served, table).page(0) as one:
+            await one.frame()
+            assert not one.people[1]["may_be_replaced"]
+            refused = await one.say("take_over", chair=1)
+            assert "seconds more to come back" in refused["error"]["text"]
+
+    asyncio.run(whole())
