@@ -56,6 +56,7 @@ from parlour.games.ledger import ledger  # noqa: E402
 
 GAMES = ROOT / "src" / "parlour" / "games"
 BORROWED = re.compile(r"^from parlour\.games\.(\w+)\.(\w+) import", re.MULTILINE)
+PART = re.compile(r"^from \.(\w+) import", re.MULTILINE)
 FEW = 3  # mutants of a clause, at a time
 NO_RULES = ("careful.py", "tactics.py")  # what a bot looks at
 
@@ -63,8 +64,15 @@ NO_RULES = ("careful.py", "tactics.py")  # what a bot looks at
 def files(game: str) -> list[Path]:
     """The files that hold rules of a game: those of its folder in which a function is marked as one, and
     those that they take rules from."""
-    own = [file for file in sorted((GAMES / game).glob("*.py")) if file.name not in NO_RULES]
-    texts = [file.read_text("utf-8") for file in own]
+    folder = {file.name: file.read_text("utf-8") for file in sorted((GAMES / game).glob("*.py"))}
+    asked = {name: set(PART.findall(text)) for name, text in folder.items()}
+    for_bots = set(NO_RULES)  # and their parts, for which no other file asks
+    for _ in folder:
+        for name in folder:
+            users = {user for user, parts in asked.items() if Path(name).stem in parts}
+            for_bots |= {name} if users and users <= for_bots else set()
+    own = [GAMES / game / name for name in folder if name not in for_bots]
+    texts = [folder[file.name] for file in own]
     shared = sorted(
         {GAMES / folder / f"{name}.py" for text in texts for folder, name in BORROWED.findall(text)}
     )
