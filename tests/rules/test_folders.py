@@ -61,3 +61,6 @@ def test_without_a_home_there_is_one_folder_for_the_process(
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "cache"))
     assert folders.kept("boards") == folders.kept("boards")
     assert folders.kept("boards").is_relative_to(folders.temporary())
+    assert str(tmp_path / "file" / "cache") in str(folders.nothing_is_kept())
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
+    assert folders.nothing_is_kept() is None

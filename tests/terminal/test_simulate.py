@@ -109,6 +109,10 @@ def test_warming_says_what_it_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert f"compiling {GAMES[0]}, up to a minute…" in first
     assert f"Kept in {tmp_path}" in first
     assert f"1 of 1: {GAMES[0]} is compiled already." in run("warm", GAMES[0]).out
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "cache"))
+    told = " ".join(run("warm", GAMES[0]).out.split())
+    assert "gone when this ends" in told and "Kept in" not in told
 
 
 # ---------------------------------------------------------------- somebody's own game

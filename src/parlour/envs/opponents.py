@@ -46,7 +46,7 @@ def find(opponent: str | Opponent) -> Opponent:
     kind = opponent.strip().partition(":")[0].lower()
     if kind in (LEVEL, PROGRAM, *kinds()) or kind.isdecimal() or is_own(opponent):
         return Playing(opponent)
-    raise unknown(say("opponent"), opponent, [*names(), *kinds(), "level:1", "level:5"])
+    raise unknown(say("opponent"), opponent, [*dict.fromkeys([*names(), *kinds()]), "level:1", "level:5"])
 
 
 def at_seats(given: str | Opponent | Sequence[str | Opponent], seats: Sequence[int]) -> dict[int, Opponent]:

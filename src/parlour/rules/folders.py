@@ -15,6 +15,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from parlour.text import Text, say
+
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -42,6 +44,17 @@ def kept(*names: str) -> Path:
     folder = temporary().joinpath(*names)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def nothing_is_kept() -> Text | None:
+    """What to tell people where there is no folder that lasts."""
+    if not kept("compiled").is_relative_to(temporary()):
+        return None
+    return say(
+        "{folder} cannot be written to, or others can write there: what is compiled now is gone when this "
+        "ends. PARLOUR_CACHE names another folder.",
+        folder=cache_root(),
+    )
 
 
 def _chosen() -> Path | None:

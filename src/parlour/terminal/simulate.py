@@ -10,6 +10,7 @@ from pathlib import Path
 
 from parlour import arena
 from parlour.rules import drivers, forms
+from parlour.rules.folders import nothing_is_kept
 from parlour.rules.game import Game
 from parlour.rules.run import Progress, checked_games, checked_seed, checked_threads, is_warm
 from parlour.rules.run import warm as compile_all
@@ -50,6 +51,9 @@ def simulate(
         form = game.plain
     elif not _compiled(game):
         screen.note(say("Compiling the rules of {game}, once (up to a minute)…", game=game.id))
+        trouble = nothing_is_kept()
+        if trouble is not None:
+            screen.note(trouble)
     with _bar(games) as progress:
         report = arena.simulate(
             game,
@@ -98,7 +102,11 @@ def warm(screen: Screen, games: Sequence[Game]) -> None:
             say("{place}: {game} compiled in {seconds} seconds.", place=place, game=game.id, seconds=seconds),
             GOOD,
         )
-    screen.line(say("Kept in {folder}.", folder=forms.cache_root() / "compiled"))
+    trouble = nothing_is_kept()
+    if trouble is not None:
+        screen.line(trouble, BAD)
+    else:
+        screen.line(say("Kept in {folder}.", folder=forms.cache_root() / "compiled"))
 
 
 def check(screen: Screen, game: Game, games: int) -> int:

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 
+from parlour.rules.folders import nothing_is_kept
 from parlour.text import Text, say
 
 Told = Callable[[Text], None]
@@ -40,3 +41,6 @@ def compiling_begins(package: str) -> None:
     if _told is not None and game not in _said:
         _said.add(game)
         _told(say("Compiling the rules of {game}, once (up to a minute)…", game=game))
+        trouble = nothing_is_kept()
+        if trouble is not None:
+            _told(trouble)
