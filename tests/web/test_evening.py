@@ -119,6 +119,7 @@ def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
     assert 1 <= at < last
 
     page.click("#tab-table")
+    page.locator(".about p", has_text="deleted 90 days after somebody last opened it").wait_for()
     page.locator(".about button", has_text="Share").click()
 
     def saved(way: str) -> bytes:

@@ -80,6 +80,7 @@ def test_spectators_are_let_in_by_the_host(site: Site, visit: Visit) -> None:
     say(host, "just the two of us")
     host.keyboard.press("Escape")
     host.click("#tab-table")
+    host.locator(".about p", has_text="deleted 180 days after somebody last opened it").wait_for()
     host.get_by_label("Spectators hear what is said, and may react").check()
     watcher.click(".talk-button")
     watcher.get_by_role("button", name="bravo").wait_for()
