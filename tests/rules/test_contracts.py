@@ -201,7 +201,7 @@ IN_PLAY = {
     "words.offer answers 'a bid', not Text": ("words.py", "def offer(p, action):\n    return 'a bid'"),
     "words.status answers None, not Sequence[Text]": ("words.py", "def status(p, seat):\n    return None"),
     "words.notation answers 3, not str": ("words.py", "def notation(p, action):\n    return 3"),
-    "words.fields answers 'bid', not Mapping[str, Any]": (
+    "words.fields answers 'bid', not Mapping[str, object]": (
         "words.py",
         "def fields(p, action):\n    return 'bid'",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -53,7 +54,7 @@ def test_a_search_is_really_made(site: Site, visit: Visit) -> None:
     first = page.locator(".lab-answer tbody tr").first
     expect(first).to_contain_text("printed rules")
     expect(page.locator(".lab-answer .lab-state")).to_contain_text("Finished.")
-    assert "games=2" in str(compare.get_attribute("href"))
+    expect(compare).to_have_attribute("href", re.compile("games=2"))
     data = page.get_by_role("link", name="All data (JSON)").get_attribute("href")
     told = site.http.get(str(data)).json()
     assert told["finished"] and told["games_played"] >= 4 and told["seed_of_figures"] == 1
@@ -99,7 +100,7 @@ def test_a_search_and_the_rules_that_bite_are_shown(site: Site, visit: Visit, vi
         ready=lambda page: page.route("**/api/lab*", answered),
     )
     page.get_by_role("link", name="Compare the best of them in every measure").wait_for()
-    assert "want=minutes%3C20%2C+first%3D0" in asked[0]
+    assert "want=minutes%3C20%2Cfair" in asked[0]
     row = page.locator(".lab-answer tbody tr").nth(1)
     for told in ("sum_is_one_move=yes", "-3.1"):
         expect(row).to_contain_text(told)

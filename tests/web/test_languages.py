@@ -62,4 +62,4 @@ def test_a_narrow_page_holds_every_language(site: Site, visit: Visit, language: 
         until(page, "() => document.documentElement.scrollWidth <= innerWidth")
     with speaking(language):
         told = [str(say("{n:clause|clauses}", n=n)) for n in COUNTS]
-    assert page.evaluate(COUNTED, COUNTS) == told
+    becomes(page, COUNTED, told, COUNTS)

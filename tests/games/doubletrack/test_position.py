@@ -86,7 +86,7 @@ def test_cards_out_of_sight_are_those_of_hands_and_pile() -> None:
         ({"small": {"0": 88}}, "a small pawn is HOME: the game is over"),
         ({"chips": {"0": "6r 5b 2y"}}, "there must be 20 red, 20 blue and 8 yellow (DBT-SET-10)"),
         ({"hands": {"0": ["TRADE"] * 3}}, "not so many of these cards: TRADE"),
-        ({"hands": {"0": ["TRADE"]}}, "Red holds 1 cards, not 3"),
+        ({"hands": {"0": ["TRADE"]}}, "Red holds 1 card, not 3"),
         ({"passes": {"red": None}}, "the red pass cannot be nobody's (DBT-SET-7)"),
         ({"phase": "play_card"}, "Red is on R.T, which does not ask for that"),
         ({"phase": "bid", "sale": "lead"}, "somebody has yet to bid"),

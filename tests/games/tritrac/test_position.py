@@ -120,7 +120,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     (data(tiles=[*TILES, "Ya1u/H"]), "Ya1u/H: here only F can be the plain side"),
     (data(tiles=[*WHOLE, "Yb4u/H"]), "Yellow has 8 tiles on the board, 7 are all there are"),
     (data(tiles=TILES[1:]), "the neutral tile is placed in the first turn"),
-    (data(tiles=TILES, ply=2), "Orange cannot have placed 1 tiles in 2 turns"),
+    (data(tiles=TILES, ply=2), "Orange cannot have placed 1 tile in 2 turns"),
     (data(tiles=["Nb3u/H", "Oc2d/H"]), "the second turn is to place a tile"),
     (data(tiles=["Na1d/H"]), "the neutral tile is placed in the centre"),
     (data(ply=4), "after 4 turns Orange would be next"),
