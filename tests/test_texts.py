@@ -473,3 +473,6 @@ def test_the_pages_offer_every_language() -> None:
     chooser = (SOURCES / "server" / "web" / "js" / "lib" / "words.js").read_text("utf-8")
     offered = re.findall(r'code: "(\w+)", name: "\w+"', chooser)
     assert sorted(offered) == sorted(text.languages())
+    early = (SOURCES / "server" / "web" / "js" / "early.js").read_text("utf-8")
+    greeted_in = re.findall(r'\[("en"(?:, "\w+")*)\]', early)
+    assert [sorted(re.findall(r"\w+", codes)) for codes in greeted_in] == [sorted(text.languages())]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
 import re
 import shutil
@@ -129,7 +131,7 @@ def test_the_pages_get_the_words_they_say_and_no_others() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_waits_for_few_files_that_are_kept_for_good(pages: Client, page: str) -> None:
     address = PAGES[page][0].replace("{id}", "x").replace("{game}", "parcheesi")
-    answer = pages.get(address)
+    answer = pages.get(address, sec_fetch_site="same-origin")
     assert answer.headers["cache-control"] == "no-cache"
     waits = _loaded("".join(line for line in answer.text.splitlines() if 'rel="later"' not in line))
     assert 3 <= len(waits) <= 6 and "/web/js" not in answer.text and "/web/css" not in answer.text
@@ -138,6 +140,27 @@ def test_a_page_waits_for_few_files_that_are_kept_for_good(pages: Client, page: 
         assert sent.status_code == 200 and "immutable" in sent.headers["cache-control"]
         assert sent.headers.get("content-encoding") == ("gzip" if len(sent.content) >= 500 else None)
         assert pages.get(file, accept_encoding="identity").text == sent.text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_who_comes_for_the_first_time_gets_the_styles_in_the_page(pages: Client, page: str) -> None:
+    """Asked for after its scripts, they fill the time in which those are on their way."""
+    address = PAGES[page][0].replace("{id}", "x").replace("{game}", "parcheesi")
+    known = pages.get(address, sec_fetch_site="same-origin")
+    first = pages.get(address)
+    assert "Sec-Fetch-Site" in first.headers["vary"] and "Sec-Fetch-Site" in known.headers["vary"]
+    linked = re.findall(r'<link rel="stylesheet" href="([^"]+)">', known.text)
+    inside = re.findall(r"<style>(.*?)</style>", first.text, re.S)
+    assert [text.strip() for text in inside] == [pages.get(at).text.strip() for at in linked]
+    assert not re.search(r'rel="stylesheet"', first.text) and "<style>" not in known.text
+    assert first.text.index('type="module"') < first.text.index("<style>")
+    for answer in (first, known):
+        own = re.findall(r"<(?:script|style)>(.*?)</", answer.text, re.S)
+        hashes = {base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in own}
+        rules = dict(rule.split(" ", 1) for rule in answer.headers["content-security-policy"].split("; "))
+        for allowed in (rules["script-src"], rules["style-src"]):
+            assert set(re.findall(r"'sha256-([^']+)'", allowed)) == hashes
+            assert "unsafe" not in allowed and allowed.startswith("'self'")
 
 
 def test_who_has_it_is_not_sent_it_again(pages: Client) -> None:
@@ -156,7 +179,8 @@ def test_another_byte_is_another_version(tmp_path: Path) -> None:
     after = Pages(web)
     assert after.version != before.version
     old, new = map(Client, (before, after))
-    gone = set(_loaded(old.get("/").text)) - set(_loaded(new.get("/").text))
+    loaded = [set(_loaded(one.get("/", sec_fetch_site="same-origin").text)) for one in (old, new)]
+    gone = loaded[0] - loaded[1]
     assert len(gone) == 1, "one file has another address; all others are kept"
     assert new.get(f"/shell/index-{before.version}").status_code == 404, "no page of another version"
 
@@ -165,7 +189,7 @@ def test_the_service_worker_knows_every_file(pages: Client) -> None:
     text = pages.get("/worker.js").text
     known = json.loads(text.split("\n", 1)[0].removeprefix("self.MADE = ").removesuffix(";"))
     for shell in known["shells"].values():
-        html = pages.get(shell).text
+        html = pages.get(shell, sec_fetch_site="same-origin").text  # as a service worker asks
         assert set(_loaded(html)) <= set(known["files"])
         assert f'content="{known["version"]}"' in html
     manifest = pages.get("/manifest.webmanifest", accept_language="de").json()
@@ -179,26 +203,34 @@ def _asked_early(html: str) -> list[str]:
     return [unescape(address) for address in found]
 
 
-def test_what_scripts_will_read_is_fetched_while_they_are_on_their_way() -> None:
-    """A table's page names its game and its board, each by the address that the scripts ask for."""
+def _brought(html: str) -> dict[str, object]:
+    found = re.findall(r'<script type="application/json" data-address="([^"]+)">(.*?)</script>', html)
+    return {unescape(address): json.loads(text) for address, text in found}
+
+
+def test_what_scripts_will_read_comes_while_they_are_on_their_way() -> None:
+    """A table's page names its game and its board by the addresses that scripts ask for, or brings them."""
 
     async def story() -> None:
         async with serving() as served:
             there = await served.open("tritrac", ["person", "person"], board="star16")
             version = Pages().version
-            page = await served.get(f"/table/{there.id}", **{"accept-language": "de"})
-            asked = _asked_early(page.text)
-            assert asked == [
-                f"/api/words/de?v={version}",
-                f"/api/games/tritrac?language=de&v={version}",
-                f"/api/games/tritrac/board?board=star16&language=de&v={version}",
-            ]
-            for address in asked:
+            german, ours = {"accept-language": "de"}, {"sec-fetch-site": "same-origin"}
+            words, about = f"/api/words/de?v={version}", f"language=de&v={version}"
+            at = [f"/api/games/tritrac?{about}", f"/api/games/tritrac/board?board=star16&{about}"]
+            page = await served.get(f"/table/{there.id}", **german, **ours)
+            assert _asked_early(page.text) == [words, *at] and _brought(page.text) == {}
+            first = await served.get(f"/table/{there.id}", **german)
+            assert _asked_early(first.text) == [words] and list(_brought(first.text)) == at
+            for address in (words, *at):
                 answer = await served.get(address)
                 assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
-            assert (await served.get(asked[1])).json()["title"] == "Tri-Trac"
+                assert address == words or _brought(first.text)[address] == answer.json()
+            assert (await served.get(at[0])).json()["title"] == "Tri-Trac"
             for nobodys in ("/table/nobodys", "/table/%00"):
-                assert _asked_early((await served.get(nobodys)).text) == []
+                for asks in ({}, ours):
+                    nothing = (await served.get(nobodys, **asks)).text
+                    assert _asked_early(nothing) == [] and _brought(nothing) == {}
 
     asyncio.run(story())
 

@@ -142,10 +142,21 @@ class Line:
         self.requests += event["request"]["url"].startswith("http")
 
     def told(self, what: str) -> str:
+        return self.in_all(what, time.monotonic() - self._since)
+
+    def in_all(self, what: str, seconds: float) -> str:
         return (
-            f"{what}: {time.monotonic() - self._since:.1f} s, {self.bytes / 1000:.0f} kB,"
+            f"{what}: {seconds:.2f} s, {self.bytes / 1000:.0f} kB,"
             f" {self.requests} requests ({LATENCY} ms, {SPEED // 1000} kB/s)"
         )
+
+
+# When there was a board with pieces, and dice to be thrown: milliseconds since the page was asked for.
+PLAYABLE = """new MutationObserver((_, watching) => {
+  if (!document.querySelector(".tray .roll") || !document.querySelector(".stage .piece")) return;
+  globalThis.playable = performance.now();
+  watching.disconnect();
+}).observe(document, { subtree: true, childList: true });"""
 
 
 @pytest.mark.parametrize("way", ["from home", "by a link"])
@@ -155,7 +166,12 @@ def test_a_first_table_on_a_slow_line(
     lines: list[Line] = []
     table = site.open("parcheesi", "person bot")
     address = site.address if way == "from home" else table.link(0)
-    page = visit(address, ready=lambda p: lines.append(Line(p)))
+
+    def ready(page: Page) -> None:
+        lines.append(Line(page))
+        page.add_init_script(PLAYABLE)
+
+    page = visit(address, ready=ready)
     if way == "from home":
         play = page.get_by_role("button", name="Play now").first
         play.wait_for()
@@ -163,6 +179,63 @@ def test_a_first_table_on_a_slow_line(
         play.click()
     page.get_by_role("button", name="Roll the dice").wait_for()
     page.locator(".stage .piece").first.wait_for(state="attached")  # and there is a board to play on
-    record_property(MEASURED, lines[0].told(f"a first table {way}"))
+    what = f"a first table {way}"
+    if way == "by a link":
+        record_property(MEASURED, lines[0].in_all(what, page.evaluate("globalThis.playable") / 1000))
+        assert lines[0].requests < 12
+    else:
+        record_property(MEASURED, lines[0].told(what))
     assert lines[0].bytes < ENOUGH
     assert lines[0].requests < 40
+
+
+HELLOS = """globalThis.hellos = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  if (JSON.parse(text).do === "hello") globalThis.hellos.push(JSON.parse(text));
+  return send.call(this, text);
+};"""
+
+
+@pytest.mark.parametrize("kept", ["", "de", "xx"])
+def test_the_server_is_greeted_once_and_as_the_session_would(site: Site, visit: Visit, kept: str) -> None:
+    """The line that opens before the scripts come says the language and the keys of this browser."""
+    table = site.open("parcheesi", "guest bot")
+
+    def ready(page: Page) -> None:
+        page.add_init_script(HELLOS)
+        if kept:
+            page.add_init_script(f"localStorage['parlour.language'] = '{kept}'")
+
+    page = visit(table.link(), ready=ready, locale="fr-FR")
+    german = kept == "de"
+    roll = page.get_by_role("button", name="Würfeln" if german else "Lancer les dés")
+    roll.wait_for()
+    [hello] = page.evaluate("hellos")
+    assert hello == {
+        "do": "hello",
+        "after": 0,
+        "tokens": hello["tokens"],
+        "language": "de" if german else "fr",
+    }
+    # the link was changed for a key of this browser's own, and at the next visit that is the one that is said
+    until(page, "(old) => !location.hash.includes(old)", table.tokens[0])
+    page.goto(site.address)
+    page.goto(table.link())
+    roll.wait_for()
+    [again] = page.evaluate("hellos")
+    assert hello["tokens"] == [table.tokens[0]] != again["tokens"]
+
+
+def test_a_greeting_that_no_longer_fits_is_said_anew(site: Site, visit: Visit) -> None:
+    """Where scripts decide otherwise than the first lines, the page sees what it should have asked for."""
+    table = site.open("parcheesi")
+
+    def ready(page: Page) -> None:
+        page.add_init_script(HELLOS)
+        page.route("**/api/words/de*", lambda route: route.abort())  # the page falls back to English
+
+    page = visit(table.link(), ready=ready, locale="de-DE")
+    page.get_by_role("button", name="Roll the dice").click()
+    page.locator(".log").get_by_text("rolls").first.wait_for()
+    assert [said["language"] for said in page.evaluate("hellos")] == ["de", "en"]

@@ -17,20 +17,15 @@ from parlour.server.access import Doors, Limits, NewTables, RateLimiter, Refusal
 from parlour.server.bundling import WEB
 from parlour.server.fairness import household
 from parlour.server.hub import Hub
-from parlour.server.pages import Pages, usual_pages
+from parlour.server.pages import MADE, Pages, policy, usual_pages
 from parlour.server.retention import Kept
 from parlour.server.store import Store
 from parlour.server.thinking import Thinker
 from parlour.server.timing import Time
 from parlour.text import say
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
-)
 _HEADERS = {
-    b"content-security-policy": POLICY.encode(),
+    b"content-security-policy": policy().encode(),
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
     b"referrer-policy": b"no-referrer",
@@ -38,6 +33,9 @@ _HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
+
+# Scripts and styles are no pages: what is said of these would only make each of them longer.
+_OF_PARTS = (b"x-content-type-options", b"cross-origin-resource-policy", b"parlour-version")
 
 
 def make_app(
@@ -93,6 +91,7 @@ class Guard:
         self.hub = hub
         self.files = RateLimiter(hub.limits.files, 4 * hub.limits.files)
         self.headers = _HEADERS | {b"parlour-version": version.encode()}
+        self.of_parts = {name: self.headers[name] for name in _OF_PARTS}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request in or refuses it, before anything of it is read."""
@@ -106,12 +105,15 @@ class Guard:
         if allowed and (scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")):
             allowed = self.doors.origin_allowed(origin, host)
 
+        is_part = scope["type"] == "http" and scope["path"].startswith(MADE)
+        carried = self.of_parts if is_part else self.headers
+
         async def dressed(message: Message) -> None:
             if message["type"].endswith("http.response.start"):  # a socket's handshake that is refused, too
                 self.hub.metrics.answers.labels(str(message["status"])).inc()
                 given = message.setdefault("headers", [])
                 present = {name.lower() for name, _ in given}
-                given.extend((name, value) for name, value in self.headers.items() if name not in present)
+                given.extend((name, value) for name, value in carried.items() if name not in present)
             await send(message)
 
         if allowed and self._too_many(scope):

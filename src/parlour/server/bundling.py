@@ -18,6 +18,7 @@ from pathlib import Path
 WEB = Path(__file__).with_name("web")
 
 # Comments that have their lines to themselves; those beside code, such as casts, stay.
+_INDENTED = re.compile(r"\n\s+")
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.S | re.M)
 _NAMES = r"\{([^}]*)\}"
 _IMPORT = re.compile(rf'^import\s*(?:{_NAMES}|(\w+))\s*from\s*"([^"]+)";?', re.M)
@@ -28,7 +29,7 @@ _DEFAULT = re.compile(r"^export default (function)\b", re.M)
 _CALLED = re.compile(r'\bimport\("(\.[^"]+)"\)')  # what comes when it is asked for
 _CAST = re.compile(r"/\*\* @type \{[^\n]*?\} \*/ ?")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_LEFT = re.compile(r"^(?:import|export)\b.*", re.M)
+_LEFT = re.compile(r"^(?:import\b(?!\()|export\b).*", re.M)
 # Minified modules have everything on one line: there each import and export gets a line of its own.
 _MINIFIED = re.compile(
     r'(?<![\w$.])(import\{|export\{|export default )|(?<=")(;)(?=import\{|export\{|const )'
@@ -54,15 +55,15 @@ class Module:
     calls: dict[str, Path] = field(default_factory=dict)  # as it is written -> what it calls for later
 
 
-def without_comments(text: str) -> str:
-    """A module's text without what only people read."""
-    return _CAST.sub("", _COMMENTS.sub("", text))
+def plain(text: str) -> str:
+    """The text of a script or a style without what only people read."""
+    return _INDENTED.sub("\n", _CAST.sub("", _COMMENTS.sub("", text)))
 
 
 def module(file: Path) -> Module:
     """Read a module."""
     found = Module(file)
-    text = without_comments(file.read_text("utf-8"))
+    text = plain(file.read_text("utf-8"))
     if file.parent.name == "vendor":
         text = _MINIFIED.sub(lambda m: f"\n{m[0]}", text)
 

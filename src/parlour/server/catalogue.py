@@ -157,6 +157,12 @@ def board(name: str, board_name: str, language: str) -> protocol.Board:
         return board_on(game_of(name, board_name))
 
 
+def _rounded(point: tuple[float, float]) -> tuple[float, float]:
+    """As it is drawn: a hundredth of a unit is less than anybody sees."""
+    x, y = point
+    return round(x, 2), round(y, 2)
+
+
 def board_on(game: Game) -> protocol.Board:
     """The same of a game on any board."""
     scene = board_of(game)
@@ -168,9 +174,9 @@ def board_on(game: Game) -> protocol.Board:
             "label": str(space.label),
             "called": list(space.called),
             "seat": space.seat,
-            "outline": {"centre": space.outline.centre, "radius": space.outline.radius}
+            "outline": {"centre": _rounded(space.outline.centre), "radius": space.outline.radius}
             if isinstance(space.outline, Circle)
-            else {"points": list(space.outline.points)},
+            else {"points": [_rounded(point) for point in space.outline.points]},
         }
         for space in scene.spaces.values()
     }

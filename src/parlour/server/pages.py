@@ -7,6 +7,9 @@ good and never mixes those of two versions, and a service worker that knows all 
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -22,13 +25,14 @@ from starlette.routing import Route
 
 import parlour
 from parlour import games
-from parlour.server import bundling
+from parlour.server import bundling, catalogue, protocol
 from parlour.server.access import Refusal
 from parlour.server.api import language_of
 from parlour.server.bundling import WEB
+from parlour.server.opening import OWN
 from parlour.server.packing import ASK, FOREVER, digest, packed
 from parlour.server.store import StoreError
-from parlour.text import languages, say, speaking
+from parlour.text import ParlourError, languages, say, speaking
 
 PAGES = {  # page -> its address, and where that ends in a name the folder that all of them are in
     "index": ("/", "/"),
@@ -40,11 +44,30 @@ PAGES = {  # page -> its address, and where that ends in a name the folder that 
     "lab": ("/lab", "/lab"),
     "board": ("/board/{game}", "/board/"),
 }
+MADE = "/made/"  # where scripts and styles are
 _FIRST, _NEXT = "index", "table"  # what the second loads is fetched while people look at the first
 _TYPES = {"js": "text/javascript", "css": "text/css"}
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="/web/([^"]+)"[^>]*>\n')
 _EARLY = re.compile(r'<script async src="/web/([^"]+)"></script>')  # runs by itself, before all others
 _SCRIPT = re.compile(r'[ \t]*<script type="module" src="/web/([^"]+)"></script>\n')
+_ASKED, _END, _LAST = "    <!-- asked for -->\n", "  </head>", "  </body>"  # where more is put into a page
+_SETTING = "<!-- being set -->"
+_LINKED = re.compile(r'    <link rel="stylesheet" href="(/made/[^"]+)">\n')
+_INSIDE = re.compile(r"<(?:script|style)>(.+?)</", re.S)  # what a page brings along itself
+
+
+def policy(html: str = "") -> str:
+    """What a browser may load and run here: what comes from this server, and what stands in this page."""
+    own = "".join(f" 'sha256-{_sha256(text)}'" for text in _INSIDE.findall(html))
+    return (
+        f"default-src 'none'; script-src 'self'{own}; style-src 'self'{own}; img-src 'self' data: blob:; "
+        "connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def _sha256(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 @dataclass(frozen=True)
@@ -67,15 +90,18 @@ class Pages:
         html = {page: self._dressed(text, styles[page], scripts[page]) for page, text in sources.items()}
         wanted = [a for a in (*scripts[_NEXT].first, *styles[_NEXT]) if a not in html[_FIRST]]
         later = "".join(f'    <link rel="later" href="{address}">\n' for address in wanted)
-        html[_FIRST] = html[_FIRST].replace("  </head>", f"{later}  </head>")
+        html[_FIRST] = html[_FIRST].replace(_END, later + _END)
         icons = sorted(web.glob("icon*"))
         worker = (web / "js" / "worker.js").read_text("utf-8")
         parts = [*html.values(), worker]
         self.version = digest(*(p.encode() for p in parts), *(i.read_bytes() for i in icons), *_sources())
         self._html = {
-            page: {language: self._with_head(page, text, language) for language in languages()}
+            (page, language, known): self._with_head(page, form, language)
             for page, text in html.items()
+            for known, form in ((True, text), (False, _LINKED.sub(self._inside, text)))
+            for language in languages()
         }
+        self._policies = {key: policy(body.decode()) for key, body in self._html.items()}
         known = {
             "version": self.version,
             "shells": {folder: self._shell(page) for page, (_, folder) in PAGES.items()},
@@ -103,8 +129,11 @@ class Pages:
         asks = [] if language == "en" else [self._lasting(f"/api/words/{language}")]
         if page == _FIRST:
             asks.append(self._lasting(f"/api/games?language={language}"))
-        head = f'    <meta name="version" content="{self.version}">\n  </head>'
-        return text.replace("  </head>", _fetched(asks) + head).encode()
+        head = f'    <meta name="version" content="{self.version}">\n{_END}'
+        with speaking(language):
+            setting = escape(str(say("The table is being set …")))
+        text = text.replace(_END, head).replace(_ASKED, _fetched(asks) + _ASKED).replace(_SETTING, setting)
+        return text.replace('<html lang="en">', f'<html lang="{language}">').encode()
 
     def _lasting(self, address: str) -> str:
         """The address of what is the same as long as the server is, as the pages write it."""
@@ -113,38 +142,57 @@ class Pages:
     def _page(self, page: str) -> Answer:
         async def answer(request: Request) -> Response:
             language = language_of(request)
-            body = self._html[page][language]
-            if page == _NEXT:
-                body = body.replace(b"  </head>", await self._of_table(request, language) + b"  </head>")
-            return packed(request, body, "text/html", spoken=True)
+            # Whoever comes from another page of ours has the styles. For others they are in the page: while
+            # its scripts are asked for, a slow line would have nothing to carry.
+            known = request.headers.get("sec-fetch-site") == "same-origin"
+            body = self._html[page, language, known]
+            asks, brought = await self._of_table(request, language, known) if page == _NEXT else ("", "")
+            body = body.replace(_ASKED.encode(), asks.encode())
+            body = body.replace(_LAST.encode(), (brought + _LAST).encode())
+            headers = {"content-security-policy": self._policies[page, language, known]}
+            answer = packed(request, body, "text/html", spoken=True, headers=headers)
+            answer.headers.add_vary_header("Sec-Fetch-Site")
+            return answer
 
         return answer
 
-    async def _of_table(self, request: Request, language: str) -> bytes:
-        """What is fetched for a table while its scripts are on their way: its game, and the board."""
+    async def _of_table(self, request: Request, language: str, known: bool) -> tuple[str, str]:
+        """What is fetched for a table while its scripts are on their way: its game, and the board.
+
+        Whoever comes for the first time finds both at the end of the page; a board of one's own is fetched.
+        """
         id_, hub = request.path_params.get("id", ""), getattr(request.app.state, "hub", None)
         if not id_ or hub is None:
-            return b""
+            return "", ""
         try:
             game, board = await hub.played_at(id_)
         except (Refusal, StoreError):  # the page hears of it from its line
-            return b""
+            return "", ""
         query = f"board={quote(board, safe='')}&language" if board else "language"
-        asks = (f"/api/games/{game}?language={language}", f"/api/games/{game}/board?{query}={language}")
-        return _fetched(map(self._lasting, asks)).encode()
+        card = self._lasting(f"/api/games/{game}?language={language}")
+        drawn = self._lasting(f"/api/games/{game}/board?{query}={language}")
+        if known or board.startswith(OWN):
+            return _fetched((card, drawn)), ""
+        found: dict[str, object] = {card: catalogue.game(game, language, hub.thinker)}
+        with contextlib.suppress(ParlourError):  # a game without a board
+            found[drawn] = catalogue.board(game, board, language)
+        return "", "".join(_brought(address, data) for address, data in found.items())
 
     def _early(self, text: str) -> str:
-        """A page with the address of the small script that runs before the others come."""
+        """A page with the small script in it that runs before the others come."""
 
         def made(m: re.Match[str]) -> str:
-            script = bundling.without_comments((self._web / m[1]).read_text("utf-8"))
-            return f'<script async src="{self._keep("early", script, "js")}"></script>'
+            return f"<script>\n{bundling.plain((self._web / m[1]).read_text('utf-8'))}</script>"
 
         return _EARLY.sub(made, text)
 
+    def _inside(self, m: re.Match[str]) -> str:
+        """A style that a page brings along, in the place of its address."""
+        return f"    <style>\n{self._made[m[1]].decode()}</style>\n"
+
     def _keep(self, name: str, text: str, ending: str) -> str:
         body = text.encode()
-        address = f"/made/{name}-{digest(body)}.{ending}"
+        address = f"{MADE}{name}-{digest(body)}.{ending}"
         self._made[address] = body
         return address
 
@@ -154,7 +202,8 @@ class Pages:
         common = [file for file in named[_FIRST] if all(file in files for files in named.values())]
 
         def joined(name: str, files: list[str]) -> str:
-            return self._keep(name, "".join((self._web / f).read_text("utf-8") for f in files), "css")
+            text = "".join((self._web / f).read_text("utf-8") for f in files)
+            return self._keep(name, bundling.plain(text), "css")
 
         first = joined("common", common)
         return {
@@ -182,12 +231,12 @@ class Pages:
 
     @staticmethod
     def _dressed(text: str, styles: list[str], scripts: Scripts) -> str:
-        links = [f'<link rel="stylesheet" href="{address}">' for address in styles]
-        links += [f'<link rel="modulepreload" href="{address}">' for address in scripts.first[1:]]
-        links += [f'<script type="module" src="{scripts.first[0]}"></script>']
-        links += [f'<link rel="later" data-script="{n}" href="{at}">' for n, at in scripts.later.items()]
-        head = "".join(f"    {link}\n" for link in links)
-        return _SCRIPT.sub("", _STYLE.sub("", text)).replace("  </head>", f"{head}  </head>")
+        first = [f'<link rel="modulepreload" href="{address}">' for address in scripts.first[1:]]
+        first += [f'<script type="module" src="{scripts.first[0]}"></script>']
+        then = [f'<link rel="stylesheet" href="{address}">' for address in styles]
+        then += [f'<link rel="later" data-script="{n}" href="{at}">' for n, at in scripts.later.items()]
+        asked, head = ("".join(f"    {link}\n" for link in links) for links in (first, then))
+        return _SCRIPT.sub("", _STYLE.sub("", text)).replace(_END, asked + _ASKED + head + _END)
 
 
 @cache
@@ -203,6 +252,12 @@ def _fetched(addresses: Iterable[str]) -> str:
     """Words in a page's head that let a browser fetch what scripts will read."""
     form = '    <link rel="preload" as="fetch" crossorigin href="{}">\n'
     return "".join(form.format(escape(address)) for address in addresses)
+
+
+def _brought(address: str, data: object) -> str:
+    """What is found at an address, as part of a page."""
+    text = protocol.encode(data).decode().replace("<", "\\u003c")
+    return f'    <script type="application/json" data-address="{escape(address)}">{text}</script>\n'
 
 
 def _file(body: bytes, ending: str, caching: str = ASK) -> Answer:

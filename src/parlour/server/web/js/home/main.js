@@ -38,7 +38,7 @@ async function fetchGames() {
 /** What the table's page needs is fetched before anybody goes there. */
 function fetchTable() {
   // Fetched rather than marked "prefetch", which Firefox weighs by a rule of the page's policy that allows nothing.
-  for (const link of document.querySelectorAll("link[rel=later]"))
+  for (const link of document.querySelectorAll("link[rel=later]:not([data-script])"))
     fetch(link.getAttribute("href") ?? "", { priority: "low" }).catch(() => {});
 }
 

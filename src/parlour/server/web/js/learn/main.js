@@ -1,6 +1,7 @@
 /** Learning a game by playing: the table's own board and list of moves, and a lesson beside them. */
 
 import { asError, read } from "../lib/api.js";
+import { later } from "../lib/later.js";
 import { nameTab, Page, Problem } from "../lib/page.js";
 import { wakeSound } from "../lib/sound.js";
 import { computed, html, render, signal, useEffect } from "../lib/ui.js";
@@ -8,7 +9,6 @@ import { language, say, wordsReady } from "../lib/words.js";
 import { useSession } from "../table/hand.js";
 import { Held } from "../table/held.js";
 import { Moves } from "../table/moves.js";
-import { SealedBox } from "../table/sealed.js";
 import { Stage } from "../table/stage.js";
 import { Tray } from "../table/tray.js";
 import { announcement, frame, game } from "../table/state.js";
@@ -18,6 +18,10 @@ import { page, problem, session, show } from "./lesson.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const lessons = signal(/** @type {import("../protocol.js").LessonTitle[]} */ ([]));
+const SealedBox = later(
+  () => import("../table/sealed.js").then((m) => m.SealedBox),
+  () => Boolean(frame.value?.sealed),
+);
 const asked = () => Math.max(1, Number(/^#(\d+)$/.exec(location.hash)?.[1] ?? 1));
 /** The first minute comes first, unless somebody asked for a lesson. */
 const film = signal(!/^#\d+$/.test(location.hash));

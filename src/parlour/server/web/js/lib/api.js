@@ -67,8 +67,12 @@ export function boardAddress(game, variant = "") {
 /** The whole address of something that everybody may read and that does not change while the server runs. @param {string} path */
 export const publicAddress = (path) => lasting(`${path}${path.includes("?") ? "&" : "?"}language=${language.peek()}`);
 
-/** What is found there. @template T @param {string} path @returns {Promise<T>} */
-export const read = (path) => call("GET", publicAddress(path));
+/** What is found there; a page may bring it along. @template T @param {string} path @returns {Promise<T>} */
+export async function read(path) {
+  const address = publicAddress(path);
+  const brought = document.querySelector(`script[data-address="${CSS.escape(address)}"]`);
+  return brought ? JSON.parse(brought.textContent) : call("GET", address);
+}
 
 /** @template T @param {string} path @param {unknown} body @param {{token?: string, signal?: AbortSignal}} [more] @returns {Promise<T>} */
 export const post = (path, body, more) => call("POST", path, { ...more, body });

@@ -1,6 +1,6 @@
 /** What is lit up on the board: what can be taken, where it can go and by what, what happened last. */
 
-import { badgeKey, badges } from "../lib/badges.js";
+import { signal } from "../lib/ui.js";
 import { drop, looking, only, pickable, picked, question } from "./hand.js";
 import { cursor } from "./arrows.js";
 import { arrows, bestTile } from "./hints.js";
@@ -26,8 +26,19 @@ function takeable(from) {
   return found;
 }
 
-/** The badges of these moves, one for each place; nothing where there are too many to be read. @param {Move[]} some */
-function badgesOf(some) {
+/** What draws badges: it comes when there is a board, which can be seen and rolled at before. @type {import("../../vendor/signals.js").Signal<typeof import("../lib/badges.js") | null>} */
+const drawing = signal(null);
+/** @type {Promise<unknown> | null} */
+let asked = null;
+const fetchDrawing = () => {
+  asked ??= import("../lib/badges.js").then(
+    (m) => (drawing.value = m),
+    () => (asked = null), // the line was cut: once more with the next light
+  );
+};
+
+/** The badges of these moves, one for each place; nothing where there are too many to be read. @param {Move[]} some @param {typeof import("../lib/badges.js").badgeKey} badgeKey */
+function badgesOf(some, badgeKey) {
   const occupied = new Set(frame.value?.scene?.pieces.map((p) => p.space));
   const moving = some.filter((m) => m.gesture && m.gesture.drop !== m.gesture.pick);
   const places = grouped(moving, (m) => m.gesture?.drop ?? "");
@@ -67,7 +78,9 @@ export function light() {
   const through = at?.space && hand ? moves.value.filter((m) => m.gesture?.pick === hand && m.gesture.drop === at.space) : shown;
   const ways = new Map(through.flatMap((m) => (m.gesture?.path?.length ? [[m.gesture.path.join(), m.gesture.path]] : [])));
   board.showPaths(at && !lying.value && ways.size <= MOST_WAYS ? ways.values() : []);
-  board.badges.replaceChildren(...badges(board, view.seen.value && badgesOf(shown)));
+  fetchDrawing();
+  const { badges, badgeKey } = drawing.value ?? {};
+  board.badges.replaceChildren(...(badges && badgeKey ? badges(board, view.seen.value && badgesOf(shown, badgeKey)) : []));
   board.showArrows(at?.space || picked.value !== null ? [] : arrows());
   const one = through.length === 1 ? through[0] : null;
   const advised = at || picked.value !== null ? null : bestTile();

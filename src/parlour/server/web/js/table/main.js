@@ -9,7 +9,6 @@ import { settings } from "../lib/settings.js";
 import { sound, wakeSound } from "../lib/sound.js";
 import { batch, effect, html, render, signal, useEffect } from "../lib/ui.js";
 import { say, wordsReady } from "../lib/words.js";
-import { AwayTable } from "./away.js";
 import { Actions, Banner, LeaveButton, People, Standing, ending } from "./bar.js";
 import { hearTime, runClocks } from "./clock.js";
 import { keepFocus } from "./focus.js";
@@ -20,7 +19,6 @@ import { dialog, listen } from "./keys.js";
 import { Latest } from "./log.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
-import { SealedBox } from "./sealed.js";
 import { changeKey, current, useKeys } from "./seatkey.js";
 import { rememberVisit } from "./remember.js";
 import { Result, followOn, justEnded } from "./result.js";
@@ -53,6 +51,11 @@ const Settings = asked("settings", () => import("./dialogs.js").then((m) => m.Se
 const Help = asked("help", () => import("./dialogs.js").then((m) => m.Help));
 const Share = asked("share", () => import("./share.js").then((m) => m.Share));
 const Leave = asked("leave", () => import("./leave.js").then((m) => m.Leave));
+const AwayTable = later(() => import("./away.js").then((m) => m.AwayTable));
+const SealedBox = later(
+  () => import("./sealed.js").then((m) => m.SealedBox),
+  () => Boolean(frame.value?.sealed),
+);
 const HandOver = later(() => import("./dialogs.js").then((m) => m.HandOver));
 
 const BEHIND = 4; // messages waiting: then things happen at once, without movement

@@ -1,13 +1,12 @@
 /** The moves as a numbered list of buttons: for many the way to play, for some the only one. */
 
-import { Die } from "../lib/dice.js";
 import { Icon } from "../lib/icons.js";
 import { later } from "../lib/later.js";
 import { change, settings } from "../lib/settings.js";
-import { html, useState } from "../lib/ui.js";
+import { html } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { act, ask, command, drop, group, looking, only, pickable, picked, rolling, sending, stepBack } from "./hand.js";
-import { Advice, HintButton } from "./hints.js";
+import { act, drop, group, looking, only, pickable, picked, rolling, sending, stepBack } from "./hand.js";
+import { HintButton, advice } from "./hints.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
 import { Laying, lying } from "./lie.js";
 import { placeName } from "./stage.js";
@@ -16,6 +15,18 @@ import { called, moves, nameOf, past, theFrame } from "./state.js";
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {Move | import("./lists.js").Part} Entry */
 
+const TypedDice = later(
+  () => import("./typed.js").then((m) => m.TypedDice),
+  () => Boolean(theFrame().may.outcomes),
+);
+const Find = later(
+  () => import("./typed.js").then((m) => m.Find),
+  () => theFrame().moves_left_out > 0,
+);
+const Advice = later(
+  () => import("./advice.js").then((m) => m.Advice),
+  () => advice.value !== null,
+);
 const PartSet = later(() => import("./forms.js").then((m) => m.PartSet));
 const Amount = later(() => import("./forms.js").then((m) => m.Amount));
 
@@ -59,48 +70,6 @@ function Entry({ entry, number }) {
       ${part && html`<span class="more">${say("{count:move|moves}", { count: entry.moves.length })} ›</span>`}
     </button>
   </li>`;
-}
-
-/** Real dice: what do they show? @param {{faces: number[]}} props */
-function TypedDice({ faces }) {
-  const [shown, show] = useState("");
-  /** @param {Event} event */
-  const send = async (event) => {
-    event.preventDefault();
-    const answer = await command({ do: "roll", outcome: shown });
-    if (answer?.ok) show("");
-  };
-  /** @param {number} n */
-  const add = (n) => show(shown ? `${shown}-${n}` : String(n));
-  return html`<form class="typed" onSubmit=${send}>
-    <label for="shown">${say("What do your dice show?")}</label>
-    <div class="faces">
-      ${faces.map((n) => html`<button type="button" key=${n} aria-label=${String(n)} onClick=${() => add(n)}><${Die} value=${n} /></button>`)}
-    </div>
-    <div class="line">
-      <input id="shown" type="text" autocomplete="off" value=${shown} onInput=${(e) => show(e.target.value)} />
-      <button class="main" disabled=${!shown}>${say("Enter")}</button>
-      <button type="button" class="quiet" onClick=${() => show("")}>${say("Clear")}</button>
-    </div>
-  </form>`;
-}
-
-/** Where a list is cut short on the way here, the rest can be asked for. */
-function Find() {
-  const [found, keep] = useState(/** @type {Move[] | null} */ (null));
-  /** @param {import("../lib/ui.js").Sent} event */
-  const look = async (event) => {
-    event.preventDefault();
-    const answer = await ask({ do: "moves", find: String(new FormData(event.target).get("find")) });
-    keep(answer.moves ?? []);
-  };
-  return html`<form class="line find" onSubmit=${look}>
-      <label for="find">${say("Find a move")}</label>
-      <input id="find" name="find" type="search" autocomplete="off" />
-      <button>${say("Find")}</button>
-    </form>
-    ${found && html`<ul class="entries">${found.slice(0, 30).map((m) => html`<li key=${m.code}><button class="move" onClick=${() => act(m, "list")}>${m.offer}</button></li>`)}</ul>`}
-    ${found && !found.length && html`<p class="soft">${say("No move is called so.")}</p>`}`;
 }
 
 /** Can everything of this entry be done on the board, or with the dice beside it? @param {Entry} entry */

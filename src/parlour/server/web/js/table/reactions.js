@@ -1,17 +1,7 @@
 /** The faces that people make at each other: drawn here, so that they look the same on every device. */
 
 import { html } from "../lib/ui.js";
-import { say } from "../lib/words.js";
-
-/** What each of them is called. */
-export const reactions = () => ({
-  smile: say("a smile"),
-  laugh: say("laughter"),
-  wow: say("amazed"),
-  ouch: say("ouch"),
-  heart: say("a heart"),
-  bravo: say("bravo"),
-});
+import { reactions } from "./talk.js";
 
 /** @type {Record<string, () => ReturnType<typeof html>>} */
 const SHAPES = {

@@ -20,12 +20,18 @@ const FINAL = new Set([4400, 4401, 4404]);
 /** @typedef {import("../protocol.js").Heard} Heard */
 /** @typedef {import("../protocol.js").Events | import("../protocol.js").People | import("../protocol.js").Talk} News */
 
-/** The line that was opened before the scripts came (early.js), if it still holds; once. @returns {WebSocket | null} */
-function takeEarly() {
+/**
+ * The line that was opened before the scripts came (early.js), if it still holds and said this; once.
+ * @param {string} hello @returns {{socket: WebSocket, heard: MessageEvent[]} | null}
+ */
+function takeEarly(hello) {
   const opened = /** @type {any} */ (globalThis);
-  const { earlySocket: socket } = opened;
-  delete opened.earlySocket;
-  return socket && socket.readyState <= WebSocket.OPEN ? socket : null;
+  const { early } = opened;
+  delete opened.early;
+  if (!early || early.socket.readyState > WebSocket.OPEN) return null;
+  if (early.hello === hello) return early;
+  early.socket.close();
+  return null;
 }
 
 export class Session {
@@ -73,13 +79,14 @@ export class Session {
     if (this.line.peek() === "closed") return;
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    const socket = takeEarly() ?? new WebSocket(address);
+    const hello = JSON.stringify({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
+    const early = takeEarly(hello);
+    const socket = early?.socket ?? new WebSocket(address);
     this.socket = socket;
-    const greet = () => this.#tell({ do: "hello", tokens: this.tokens, after: this.seq, language: language.peek() });
-    if (socket.readyState === WebSocket.OPEN) greet();
-    else socket.onopen = greet;
+    if (!early) socket.onopen = () => socket.send(hello);
     socket.onmessage = ({ data }) => socket === this.socket && this.#heard(JSON.parse(data));
     socket.onclose = ({ code }) => socket === this.socket && this.#closed(code);
+    for (const { data } of early?.heard ?? []) this.#heard(JSON.parse(data));
   }
 
   /** @param {Heard} message */

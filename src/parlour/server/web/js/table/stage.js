@@ -5,6 +5,7 @@
 import { loadBoard } from "../lib/board.js";
 import { Icon } from "../lib/icons.js";
 import { justThrown } from "../lib/dice.js";
+import { later } from "../lib/later.js";
 import { moves as anythingMoves, pause } from "../lib/motion.js";
 import { Pieces } from "../lib/pieces.js";
 import { settings } from "../lib/settings.js";
@@ -13,16 +14,27 @@ import { View } from "../lib/view.js";
 import { effect, html, signal, untracked, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { cursor, onKey } from "./arrows.js";
-import { Choice, Refusal } from "./choice.js";
 import { lying, sideOf, turnPage } from "./flat.js";
-import { looking } from "./hand.js";
+import { looking, question, refusal } from "./hand.js";
 import { light } from "./lights.js";
 import { follow } from "./pointer.js";
-import { Opening, unseal } from "./sealed.js";
 import { called, frame, game, mine } from "./state.js";
 
 /** @typedef {import("./state.js").Frame} Frame */
 /** @typedef {import("./state.js").Told} Told */
+
+const Choice = later(
+  () => import("./choice.js").then((m) => m.Choice),
+  () => question.value !== null,
+);
+const Opening = later(
+  () => import("./sealed.js").then((m) => m.Opening),
+  () => Boolean(frame.value?.sealed),
+);
+const Refusal = later(
+  () => import("./choice.js").then((m) => m.Refusal),
+  () => refusal.value !== null,
+);
 
 /** @type {{board: import("../lib/board.js").Board, pieces: Pieces, view: View} | null} */
 let stage = null;
@@ -53,7 +65,11 @@ export function put(f) {
  * @param {(count: number) => void} [tell]  so many of the events may be told now: nothing tells a roll before it has fallen
  */
 export async function perform(f, events, tell = () => {}) {
-  await unseal(frame.value?.sealed, f.sealed);
+  if (frame.value?.sealed)
+    await import("./sealed.js").then(
+      (m) => m.unseal(frame.value?.sealed, f.sealed),
+      () => {},
+    );
   if (!anythingMoves()) {
     tell(events.length);
     return put(f);

@@ -7,13 +7,13 @@ import { later } from "../lib/later.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Mark } from "./bar.js";
-import { Reaction, reactions } from "./reactions.js";
 import { announce, mine, nameOf, now, people, sitter } from "./state.js";
 
 /** @typedef {import("../protocol.js").Utterance} Utterance */
 /** @typedef {NonNullable<import("../protocol.js").Speak["phrase"]>} Phrase */
 
 const Sheet = later(() => import("./talksheet.js").then((m) => m.Sheet));
+const Reaction = later(() => import("./reactions.js").then((m) => m.Reaction));
 
 const KEPT = 200; // things said that the page keeps
 const SHOWN = 7_000; // milliseconds for which a balloon shows what was said
@@ -46,6 +46,16 @@ export const phrases = () => ({
   soon: say("I have to go soon."),
   good_game: say("Good game!"),
   again: say("Another game?"),
+});
+
+/** What each of them is called. */
+export const reactions = () => ({
+  smile: say("a smile"),
+  laugh: say("laughter"),
+  wow: say("amazed"),
+  ouch: say("ouch"),
+  heart: say("a heart"),
+  bravo: say("bravo"),
 });
 
 // ---------------------------------------------------------------- hearing

@@ -3,9 +3,9 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { ask, faultOf } from "./hand.js";
-import { Reaction, reactions } from "./reactions.js";
+import { Reaction } from "./reactions.js";
 import { mine, nameOf, now, people } from "./state.js";
-import { MUTED, Words, allMuted, isHeard, muted, phrases, said, talkingAt, toggleTalk, voiceOf } from "./talk.js";
+import { MUTED, Words, allMuted, isHeard, muted, phrases, reactions, said, talkingAt, toggleTalk, voiceOf } from "./talk.js";
 
 /** @typedef {import("../protocol.js").Speak} Speak */
 /** @typedef {import("./talk.js").Phrase} Phrase */

@@ -2,12 +2,14 @@
 
 import { asError, get, post } from "../lib/api.js";
 import { Icon } from "../lib/icons.js";
+import { later } from "../lib/later.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { letGo, refuse } from "./hand.js";
-import { Replay } from "./replay.js";
 import { perform, put } from "./stage.js";
 import { eye, log, now, past, theFrame, theNow } from "./state.js";
+
+const Replay = later(() => import("./replay.js").then((m) => m.Replay));
 
 let table = "";
 /** @type {string[]} */
