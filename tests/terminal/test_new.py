@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -22,7 +23,7 @@ BLOCK = re.compile(r"^```([\w-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_the_guide_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every command and every change of it, in turn, ending in the browser's protocol."""
+    """Every command and every change of it, in turn: bots, the lab, the browser's protocol, and paper."""
     monkeypatch.chdir(tmp_path)
     checked = False
     blocks = BLOCK.findall(GUIDE)
@@ -42,7 +43,7 @@ def test_the_guide_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.Monkey
                 _forget()
                 if checked:  # in both forms, once
                     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-                done = run(*line.split()[1:], *_quick(line))
+                done = run(*shlex.split(line)[1:], *_quick(line))
                 checked |= line.startswith("parlour check")
                 assert done.code == 0, f"{line}\n{done.text}"
                 if line.startswith("parlour check"):
@@ -66,6 +67,7 @@ def test_the_guide_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.Monkey
             monkeypatch.delenv(games.FOLDERS)
             _look_again()
     assert "28" in drawn[0] and "34" not in drawn[0] and "34" in drawn[1]
+    assert Path("nyout.html").read_text("utf-8").count("<svg") > 3
     assert Path("nyout.pdf").read_bytes().startswith(b"%PDF-")
 
 
