@@ -11,7 +11,7 @@ import pytest
 from parlour.lab.comparing import Comparison
 from parlour.lab.question import Question
 from parlour.rules import folders
-from parlour.server import protocol
+from parlour.server import laboratory, protocol
 from parlour.server.laboratory import Laboratory
 from tests.server.helpers import Served, serving
 
@@ -79,6 +79,38 @@ def test_a_question_is_put_aside_and_taken_up_again() -> None:
             assert again["answer"]["games"] >= aside["answer"]["games"] >= first["answer"]["games"] > 0
             stopped = (await served.post(f"/api/lab/{first['id']}/stop", {})).json()
             assert stopped["state"] == "stopped"
+
+    asyncio.run(whole())
+
+
+def test_who_opens_a_laptop_again_finds_it_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was put aside because nobody looked goes on when somebody does; what was stopped waits."""
+
+    async def whole() -> None:
+        lab, usual = Laboratory(), laboratory.UNASKED
+
+        async def until(state: str) -> int:
+            while lab.job(id_).state != state:
+                await asyncio.sleep(0.01)
+            return lab.job(id_).seq
+
+        try:
+            id_ = (await lab.ask(protocol.LabWish(LARGE, "me"), "en", "here")).id
+            await until("playing")
+            monkeypatch.setattr(laboratory, "UNASKED", 0.1)
+            await until("stopped")
+            monkeypatch.setattr(laboratory, "UNASKED", usual)
+            assert (await lab.look(id_, 0, 0)).state in ("waiting", "playing")
+            await until("playing")
+            lab.stop(id_)
+            assert (await lab.look(id_, 0, 0)).state == "stopped"
+            # whoever presses the button before the process has heard of it goes on as well
+            seq = (await lab.ask(protocol.LabWish(LARGE, "me"), "en", "here")).seq
+            while lab.job(id_).seq < seq + 5:
+                await asyncio.sleep(0.01)
+            assert lab.job(id_).state == "playing"
+        finally:
+            await lab.close()
 
     asyncio.run(whole())
 

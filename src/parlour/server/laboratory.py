@@ -56,6 +56,7 @@ class Job:
     report: str = ""
     data: Any = None
     kept: str | None = None  # from which it goes on
+    unseen: bool = False  # put aside because nobody looked, and nobody said so
     asked: float = field(default_factory=time.monotonic)
     begun: float = 0.0  # when it was worked on last
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -83,6 +84,7 @@ class Laboratory:
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._worker: asyncio.subprocess.Process | None = None
+        self._played: Job | None = None  # by the worker, that has not been told to stop
 
     async def ask(self, wish: protocol.LabWish, language: str, address: str) -> protocol.LabAnswer:
         """Put a question in the queue, or take it up again."""
@@ -91,10 +93,9 @@ class Laboratory:
         for job in self._jobs.values():
             if job.is_open and job.person == wish.person and job.id != id_:
                 job.tell(STOPPED)  # whoever works on it sees that
-        others = [job for job in self._jobs.values() if job.is_open and job.id != id_]
-        if len(others) >= MOST_WAITING or sum(j.address == address for j in others) >= MOST_OF_ADDRESS:
-            raise too_fast()
         job = self._jobs.get(id_) or Job(id_, link, language, wish.person, address)
+        if not self._has_room(job, address):
+            raise too_fast()
         self._jobs[id_] = job
         self._jobs.move_to_end(id_)
         self._take_up(job)
@@ -102,10 +103,14 @@ class Laboratory:
             self._jobs.popitem(last=False)
         return self.told(job)
 
+    def _has_room(self, job: Job, address: str) -> bool:
+        others = [one for one in self._jobs.values() if one.is_open and one is not job]
+        return len(others) < MOST_WAITING and sum(j.address == address for j in others) < MOST_OF_ADDRESS
+
     def _take_up(self, job: Job) -> None:
         job.asked = time.monotonic()
         if not job.is_open and job.state != FINISHED:
-            job.tell(WAITING, error="")
+            job.tell(PLAYING if job is self._played else WAITING, error="", unseen=False)
         self._wake.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
@@ -131,8 +136,12 @@ class Laboratory:
         return job
 
     async def look(self, id_: str, after: int, wait: float) -> protocol.LabAnswer:
-        """How a question stands, once there is more than `after`, or after so many seconds."""
+        """How a question stands, once there is more than `after`, or after so many seconds. Whoever opens
+        a laptop again finds it going on."""
         job = self.job(id_)
+        asks_another = any(one.is_open and one.person == job.person for one in self._jobs.values())
+        if job.state == STOPPED and job.unseen and not asks_another and self._has_room(job, job.address):
+            self._take_up(job)
         deadline = time.monotonic() + wait
         while True:
             job.asked = time.monotonic()
@@ -187,6 +196,8 @@ class Laboratory:
                     with speaking(job.language):
                         text = say("This took too long or was ended from outside. Try again later.")
                         job.tell(FAILED, error=str(text))
+                finally:
+                    self._played = None
         except TimeoutError:
             pass
         finally:
@@ -195,6 +206,7 @@ class Laboratory:
     async def _answer(self, job: Job) -> None:
         worker = await self._started()
         job.begun = time.monotonic()
+        self._played = job
         job.tell(PLAYING)
         await self._send({"link": job.link, "language": job.language, "state": job.kept})
         while True:
@@ -204,6 +216,8 @@ class Laboratory:
                 return
             end = told.get("end")
             state = {None: job.state, "finished": FINISHED}.get(end, STOPPED)
+            if state == STOPPED and job.state == WAITING:  # it was asked again meanwhile
+                state = WAITING
             if end == "finished":
                 job.report, job.data = told.get("report", ""), told.get("data")
             kept = told["state"] or job.kept
@@ -220,8 +234,9 @@ class Laboratory:
         try:
             for _ in range(int(SILENT)):
                 if time.monotonic() - job.asked > UNASKED and job.is_open:
-                    job.tell(STOPPED)
+                    job.tell(STOPPED, unseen=True)
                 if job.state == STOPPED:
+                    self._played = None
                     await self._send({"stop": True})
                 done, _ = await asyncio.wait({line}, timeout=1.0)
                 if done:
