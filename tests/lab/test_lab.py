@@ -81,6 +81,15 @@ def test_so_many_games_would_show_it() -> None:
 
 
 def test_nothing_grows_with_games() -> None:
+def test_what_was_not_seen_says_what_would_show_it() -> None:
+    """Four games say little of who wins; one point is one point."""
+    *_, found = sharpen(lab.Question.of(FERRY, ["", "crowded=yes"], games=16, watched=0))
+    told = str(found.row("first").verdict(1))
+    assert re.fullmatch(
+        r"no difference that we could see; one of 1 point would take about [\d,]+ games", told
+    ), told
+
+
     histogram = Histogram()
     for length in (3, 70, 5000):
         histogram.add(np.array([length] * 10))

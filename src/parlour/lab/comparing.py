@@ -52,11 +52,15 @@ class Row:
         games = found.games_for(size)
         if games is None or games <= found.games:
             return say("no difference that we could see")
+        if self.measure.kind == COUNT:
+            return say(
+                "no difference that we could see; one of {size} would take about {games:,} games",
+                size=written(self.measure, size),
+                games=_round(games),
+            )
         return say(
-            "no difference that we could see; one of {size} would take about {games:,} games",
-            size=written(self.measure, size)
-            if self.measure.kind == COUNT
-            else say("{points:.0f} points", points=100 * size),
+            "no difference that we could see; one of {points:point|points} would take about {games:,} games",
+            points=round(100 * size),
             games=_round(games),
         )
 
