@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import keeping, playing, searching, shipped, worker
+from parlour.lab import figures, keeping, playing, searching, shipped, worker
 from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
 from parlour.lab.fronts import report as report_of_front
@@ -318,6 +318,11 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert cli.run(["lab", FERRY, "--want", "faster"]) == 2
     assert "is no wish" in capsys.readouterr().err
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
+    for rules, found in data["options"].items():  # measured by the rules of today
+        asked = lab.Question.of(name, [rules], found["players"], games=1, watched=0)
+        assert figures.first_game(asked.tables()[0]) == found["first_game"], (
+            f"the rules of {name} have changed: python -m parlour.lab.figures {name}"
+        )
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))
 

@@ -1,7 +1,8 @@
 """Figures that come with a game: what each single house rule does, measured once and kept in its folder.
 
 `python -m parlour.lab.figures GAME` makes figures.json: every choice of every house rule beside the printed
-rules, in random games that share their dice. What is kept says when, with which seed and how many games.
+rules, in random games that share their dice. What is kept says when, with which seed and how many games; and
+how the first of them went, by which anybody can see whether the rules are still the same.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
+
 from parlour.games import load
+from parlour.lab import counting
 from parlour.lab.comparing import Snapshot, sharpen
+from parlour.lab.playing import Table
 from parlour.lab.question import MOST_SETS, Question
 from parlour.lab.shipped import FILE
 from parlour.rules.game import Game
@@ -32,13 +37,13 @@ def make(game: Game, games: int = GAMES, seed: int = 0) -> dict[str, Any]:
             asked = Question.of(game.id, ["", *rules], players, games=games, seed=seed, watched=0)
             *_, last = sharpen(asked)
             for i, name in enumerate(rules, 1):
-                found[name] = {"players": players} | differences(last, i)
+                about = {"players": players, "first_game": first_game(asked.tables()[i])}
+                found[name] = about | differences(last, i)
     return {
         "made": datetime.now(UTC).date().isoformat(),
         "games": games,
         "seed": seed,
         "bots": "random",
-        "rules": game.fingerprint,
         "options": dict(sorted(found.items())),
     }
 
@@ -55,6 +60,12 @@ def _alike(game: Game) -> dict[int, list[tuple[Option, str]]]:
             if sides[0] == sides[1]:
                 found.setdefault(players, []).append((option, choice))
     return found
+
+
+def first_game(table: Table) -> list[int]:
+    """Decisions, rolls, and ways at all decisions of the first game: rules that were changed show in it."""
+    row = table.count(np.zeros(1, np.int64), plain=True).counts[0]
+    return [int(row[i]) for i in (counting.DECISIONS, counting.ROLLS, counting.WAYS)]
 
 
 def differences(found: Snapshot, which: int) -> dict[str, Any]:

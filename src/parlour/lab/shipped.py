@@ -70,10 +70,17 @@ def told_of(found: dict[str, Any]) -> list[Text]:
 
 def _sentence(found: dict[str, Any], data: dict[str, Any]) -> Text:
     told = told_of(found)
-    values = {"games": data["games"], "made": data["made"]}
+    values = {"games": data["games"], "players": found["players"], "made": data["made"]}
     if not told:
-        return say("Made no difference that we could see in {games:,} random games ({made}).", **values)
-    return say("In {games:,} random games ({made}): {effects}.", effects=join(told, ", "), **values)
+        return say(
+            "Made no difference that we could see in {games:,} random games of {players} players ({made}).",
+            **values,
+        )
+    return say(
+        "In {games:,} random games of {players} players ({made}): {effects}.",
+        effects=join(told, ", "),
+        **values,
+    )
 
 
 def _seen(found: list[float]) -> bool:
