@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import threading
 from pathlib import Path
@@ -80,7 +81,6 @@ def test_so_many_games_would_show_it() -> None:
     assert found.games_for(0.0) is None
 
 
-def test_nothing_grows_with_games() -> None:
 def test_what_was_not_seen_says_what_would_show_it() -> None:
     """Four games say little of who wins; one point is one point."""
     *_, found = sharpen(lab.Question.of(FERRY, ["", "crowded=yes"], games=16, watched=0))
@@ -90,6 +90,7 @@ def test_what_was_not_seen_says_what_would_show_it() -> None:
     ), told
 
 
+def test_nothing_grows_with_games() -> None:
     histogram = Histogram()
     for length in (3, 70, 5000):
         histogram.add(np.array([length] * 10))
@@ -236,6 +237,37 @@ def test_a_search_finds_the_rules_that_are_wanted(monkeypatch: pytest.MonkeyPatc
     assert report_of_front(found).startswith("<!doctype html>")
 
 
+def test_rules_by_which_games_do_not_end_are_no_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is told of such games counts those that ended, and these may well be short."""
+    monkeypatch.setattr(playing, "LONGEST", 60)
+    folder = _changed(
+        KNOWN,
+        tmp_path,
+        "    elif s.kind == DUEL",
+        "    elif s.kind == ROUND and s.idle == 1 and s.events == 0 and action == 0:\n        win(s, 0)\n"
+        "    elif s.kind == ROUND and s.idle == 1:\n        s.events = 1\n"
+        "    elif s.kind == DUEL",
+    )
+    asked = ["lab", folder, "--set", "kind=round", "--players", "2", "--games", "24"]
+    assert cli.run([*asked, "--want", "length=less", "--vary", "idle"]) == 0
+    told = capsys.readouterr().out
+    assert "1 set of rules was left out: games by them did not end." in told
+    assert "None of them is nearer to it" in told
+    assert cli.run([*asked, "--bites", "4"]) == 0
+    assert re.search(r"idle=yes .* [1-9][\d.]* % of the games do not end", capsys.readouterr().out)
+
+
+def _changed(game: str, folder: Path, old: str, new: str) -> str:
+    """A copy of a game with another line in its rules."""
+    copy = shutil.copytree(game, folder / "changed")
+    rules = (copy / "rules.py").read_text("utf-8")
+    assert rules.count(old) == 1
+    (copy / "rules.py").write_text(rules.replace(old, new), "utf-8")
+    return str(copy)
+
+
 def test_a_search_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, games in {"POPULATION": 6, "LEFT": 3}.items():
         monkeypatch.setattr(searching, name, games)
@@ -286,6 +318,11 @@ def test_figures_that_come_with_a_game_speak_of_its_house_rules(name: str) -> No
     assert data["games"] >= 10_000 and data["made"] and data["seed"] == 0
     known = {f"{option.name}={choice}" for option in game.options for choice in option.choices[1:]}
     assert set(data["options"]) <= known and len(data["options"]) > len(known) / 2
+    for rules, found in data["options"].items():  # measured by the rules of today
+        asked = lab.Question.of(name, [rules], found["players"], games=1, watched=0)
+        assert figures.first_game(asked.tables()[0]) == found["first_game"], (
+            f"the rules of {name} have changed: python -m parlour.lab.figures {name}"
+        )
     told = dict(shipped.effects(game, next(o for o in game.options if f"{o.name}=" in str(data["options"]))))
     assert all(str(sentence).endswith(".") for sentence in told.values())
 
@@ -318,11 +355,6 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert cli.run(["lab", FERRY, "--want", "faster"]) == 2
     assert "is no wish" in capsys.readouterr().err
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
-    for rules, found in data["options"].items():  # measured by the rules of today
-        asked = lab.Question.of(name, [rules], found["players"], games=1, watched=0)
-        assert figures.first_game(asked.tables()[0]) == found["first_game"], (
-            f"the rules of {name} have changed: python -m parlour.lab.figures {name}"
-        )
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))
 
@@ -395,6 +427,18 @@ def test_a_rule_without_end_is_named(
     )
     monkeypatch.setattr(terminal, "PATIENCE", 0.2)
     assert cli.run(["lab", str(folder), "--games", "4", "--watched", "0"]) == 2
+    assert "apply has not come back for 0.2 seconds" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [["--want", "length=less"], ["--bites", "2"]])
+def test_a_house_rule_without_end_is_named(
+    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nobody asked for that rule by name: it is one of those that are tried."""
+    start = "@rule\ndef apply(s, action):\n"
+    folder = _changed(KNOWN, tmp_path, start, start + "    while s.idle == 1:\n        pass\n")
+    monkeypatch.setattr(terminal, "PATIENCE", 0.2)
+    assert cli.run(["lab", folder, "--games", "4", "--watched", "0", *more]) == 2
     assert "apply has not come back for 0.2 seconds" in capsys.readouterr().err
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from parlour.lab import biting
-from parlour.lab.comparing import sharpen, sizes
+from parlour.lab.comparing import Snapshot, sharpen, sizes, written
 from parlour.lab.figures import differences
-from parlour.lab.playing import LONGEST, Numbers
+from parlour.lab.playing import LONGEST, Numbers, Table
 from parlour.lab.question import Question, RuleSet
 from parlour.lab.shipped import told_of
 from parlour.lab.sums import Figure, Sums
@@ -145,25 +145,50 @@ def with_changes(
 ) -> list[Bite]:
     """The same with what games become by each rule that bites: what they would lose or gain if it were the
     other way. Random games by both, with the same dice."""
-    first = question.sets[0]
     told: list[Bite] = []
     for bite in found:
-        other = RuleSet({**first.options, bite.option: bite.choice}, first.board)
         if not bite.sets_up and bite.games.value == 0:
             told.append(replace(bite, changes=say("It never bit.")))
             continue
-        try:
-            asked = Question.of(
-                question.game, [first, other], question.players, games=games, seed=question.seed, watched=0
-            )
-        except ParlourError:  # partners instead of rivals, or rules that exclude each other
+        asked = _beside(question, bite.option, bite.choice, games)
+        if asked is None:
             told.append(replace(bite, changes=say("It cannot be compared.")))
             continue
         *_, last = sharpen(asked, threads=threads)
-        seen = told_of(differences(last, 1))
-        words = join(seen, ", ") if seen else say("no difference that we could see")
-        told.append(replace(bite, changes=words))
+        told.append(replace(bite, changes=_become(last)))
     return told
+
+
+def _become(found: Snapshot) -> Text:
+    """What games become by the second set, in words."""
+    endless = found.row("endless")
+    part = endless.figures[1]
+    if part is not None and part.value > 0:
+        return say("{part} of the games do not end", part=written(endless.measure, part.value))
+    seen = told_of(differences(found, 1))
+    return join(seen, ", ") if seen else say("no difference that we could see")
+
+
+def others(question: Question) -> Iterator[Table]:
+    """The tables of every choice that is held against the first set, where it can be played alone."""
+    for option in question.tables()[0].game.options:
+        for choice in option.choices:
+            asked = _beside(question, option.name, choice, 1)
+            if asked is not None:
+                yield asked.tables()[1]
+
+
+def _beside(question: Question, option: str, choice: str, games: int) -> Question | None:
+    """The first set, and the same with this choice. None where they cannot be compared: partners instead of
+    rivals, or rules that exclude each other."""
+    first = question.sets[0]
+    other = RuleSet({**first.options, option: choice}, first.board)
+    try:
+        return Question.of(
+            question.game, [first, other], question.players, games=games, seed=question.seed, watched=0
+        )
+    except ParlourError:
+        return None
 
 
 def _column(values: Numbers) -> Numbers:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import pickle
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -122,6 +123,7 @@ class Search:
         self._sums: dict[tuple[Rules, bool], list[Sums]] = {}
         self._shares: dict[tuple[bool, bool, int, int], list[tuple[Numbers, Numbers]]] = {}
         self._known: dict[tuple[Rules, bool, int], tuple[Any, ...]] = {}
+        self._unended: Counter[tuple[Rules, bool]] = Counter()  # games that did not end
         self.played = 0
         self.wishes = wishes
         self._watched = any(wish.measure.watched for wish in wishes)
@@ -134,6 +136,13 @@ class Search:
         assert table is not None
         for watched in (False, True) if self._watched else (False,):
             table.warm(watched)
+
+    def tables(self) -> Iterator[Table]:
+        """Those of the first set, and of each house rule alone."""
+        for more in ((), *self._single):
+            table = self._table(self._with(self._base, more))
+            assert table is not None
+            yield table
 
     def _choices(self, vary: Sequence[str]) -> list[Rules]:
         """Every choice that can be made alone. Of numbers there is no end: they are left out."""
@@ -185,6 +194,7 @@ class Search:
         block = play(games, plain=self.plain, threads=self._threads)
         self.played += count
         seen = Seen(block, table.sides, table.game)
+        self._unended[rules, fresh] += int(np.count_nonzero(seen.ended == 0))
         return [wish.measure.of(seen) for wish in self.wishes if wish.measure.watched == watched]
 
     def _of_first(self, fresh: bool, watched: bool, first: int, count: int) -> list[tuple[Numbers, Numbers]]:
@@ -221,11 +231,12 @@ class Search:
     def _entry(self, rules: Rules, fresh: bool, games: int, watched: int) -> Entry:
         found = self._figures(rules, fresh, games, watched)
         wishes = self._scaled(found)
+        endless = self._is_endless(rules, fresh)
         short = tuple(
-            wish.shortfall(figure.value) if figure is not None else float("inf")
+            float("inf") if endless or figure is None else wish.shortfall(figure.value)
             for wish, (figure, _, _) in zip(wishes, found, strict=True)
         )
-        within = all(s == 0 for s, wish in zip(short, wishes, strict=True) if wish.is_limit)
+        within = not endless and all(s == 0 for s, wish in zip(short, wishes, strict=True) if wish.is_limit)
         return Entry(
             RuleSet(dict(rules), self.question.sets[0].board),
             tuple(self._shown(wish, figure) for wish, (figure, _, _) in zip(wishes, found, strict=True)),
@@ -233,6 +244,10 @@ class Search:
             short,
             within,
         )
+
+    def _is_endless(self, rules: Rules, fresh: bool) -> bool:
+        """Do more games go on for ever than by the first set? Figures tell of those that end."""
+        return self._unended[rules, fresh] > self._unended[self._base, fresh]
 
     def _scaled(self, found: Sequence[Any]) -> tuple[Wish, ...]:
         """Minutes are those of the game, for as many decisions as the rules one began with take."""
@@ -292,7 +307,7 @@ class Search:
                 yield self._front(
                     say("Fresh games for those that are left"), chosen[: i + 1], True, *self._final
                 )
-            yield self._front(say("Finished."), chosen, True, *self._final, finished=True)
+            yield self._front(self._end(), chosen, True, *self._final, finished=True)
         except _Stopped:
             yield self._front(say("Stopped before the end."), self._tried(), False, *self._screen)
 
@@ -303,6 +318,15 @@ class Search:
     def compiling(self) -> Front:
         """Before anything is known."""
         return self._front(say("The rules are being compiled, once…"), [], False, *self._screen)
+
+    def _end(self) -> Text:
+        endless = {rules for rules, fresh in self._unended if self._is_endless(rules, fresh)}
+        if not endless:
+            return say("Finished.")
+        return say(
+            "Finished. {n:set of rules was|sets of rules were} left out: games by them did not end.",
+            n=len(endless),
+        )
 
     @staticmethod
     def _racing(generation: int, games: int) -> Text:
@@ -402,11 +426,11 @@ class Search:
 
     def state(self) -> bytes:
         """What was played, for a process that goes on later; only what this program wrote is ever read."""
-        return pickle.dumps((self._known, self._sums, self._shares, self.played))
+        return pickle.dumps((self._known, self._sums, self._shares, self._unended, self.played))
 
     def restore(self, state: bytes) -> None:
         """Goes on from a state that `state` wrote."""
-        self._known, self._sums, self._shares, self.played = pickle.loads(state)
+        self._known, self._sums, self._shares, self._unended, self.played = pickle.loads(state)
 
 
 def search(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ import numpy as np
 
 from parlour.games import names
 from parlour.lab import Question, Snapshot, sharpen, telling
-from parlour.lab.bites import COMPARED, Bite, bites, with_changes
+from parlour.lab.bites import COMPARED, Bite, bites, others, with_changes
 from parlour.lab.cluster import Play, on_ray
 from parlour.lab.comparing import Comparison, written
 from parlour.lab.depth import depth
 from parlour.lab.keeping import Kept
+from parlour.lab.playing import Table
 from parlour.lab.report import report
 from parlour.lab.table import rows_of, to_json
 from parlour.rules import forms
@@ -47,7 +48,7 @@ def experiment(
     check_places(html, csv)
     _say_what_takes_time(screen, question)
     found = None
-    _try_first(question)
+    try_first([*question.tables(), *(others(question) if biting else ())])
     kept = Kept(question, question.link())
     work = kept.resumed(lambda: Comparison(question))
     if work.games:
@@ -106,10 +107,10 @@ def check_places(*wanted: Path | None) -> None:
             )
 
 
-def _try_first(question: Question) -> None:
-    """One plain game of a stranger's folder: a rule that never comes back is named, and so is one that fails.
-    Compiled, either would take all of this down with it."""
-    for table in question.tables():
+def try_first(tables: Iterable[Table]) -> None:
+    """One plain game at each of these tables, where the folder is a stranger's: a rule that never comes back
+    is named, and so is one that fails. Compiled, either would take all of this down with it."""
+    for table in tables:
         if table.game.id in names():
             continue
         try:

@@ -17,7 +17,7 @@ from parlour.lab.searching import Front, Search
 from parlour.lab.wishes import search_link
 from parlour.rules import forms
 from parlour.table import files
-from parlour.terminal.lab import check_places, ended_early, progress, table
+from parlour.terminal.lab import check_places, ended_early, progress, table, try_first
 from parlour.terminal.show import HEADING, QUIET, Screen
 from parlour.text import say
 
@@ -35,6 +35,7 @@ def search(
 ) -> None:
     """Look for sets of rules, print the best, and write them to files. Ctrl-C ends it with what is known."""
     check_places(html, sheet)
+    try_first(Search(question, want, vary).tables())
     kept = Kept(question, search_link(question, want, vary))
     work = kept.resumed(lambda: Search(question, want, vary, threads=threads))
     if work.played:
@@ -75,6 +76,7 @@ def _print(screen: Screen, found: Front) -> None:
             games=found.played,
         )
     )
+    screen.line(found.stage)
     if not found.entries:
         screen.line(say("None of them is nearer to it than the rules you began with."))
     screen.line()
