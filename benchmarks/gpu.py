@@ -4,6 +4,7 @@
     python3 benchmarks/gpu.py                   # where Numba and a GPU are
     python3 benchmarks/gpu.py --make-ptx DIR    # where Numba is, but no GPU: code, and what must come out
     python3 benchmarks/gpu.py --ptx DIR         # where a GPU and CuPy are, but neither Numba nor a network
+    python3 benchmarks/gpu.py --ptx DIR --only door   # the vector door alone, compared and beside Pgx
 
 A decision is a node where a seat chooses; a node is a position visited, chance included. Times are taken
 with the clock of the machine around launches that fill the GPU, the best and the worst of a few.
@@ -29,6 +30,8 @@ sys.path.insert(0, str(ROOT / "src"))
 import parlour  # noqa: E402
 from parlour.rules import gpu, kernels, run  # noqa: E402
 from parlour.rules.device import device  # noqa: E402
+from parlour.rules.flexible import Flexible  # noqa: E402
+from parlour.rules.gpu_vector import GpuVector  # noqa: E402
 
 SEED, GAMES = 7, 300  # compared game by game, and as a sum
 BATCH, STEPS = 256, 60
@@ -93,6 +96,37 @@ def on_the_gpu(game: parlour.Game, code: Path | None) -> dict[str, Any]:
         "rolls": np.array(batch.rolls),
         "features": batch.observe().get(),
     }
+
+
+# The vector door: who plays, what becomes of games that are over, and of actions that are not legal.
+WAYS = (("same_step", "raise", False), ("next_step", "random", True), ("disabled", "lose", False))
+
+
+def through_the_door(game: parlour.Game, kind: Any, code: Path | None) -> dict[str, Any]:
+    """What the vector door shows after some steps, in every way; of `Flexible` or of `GpuVector`."""
+    found: dict[str, Any] = {}
+    start = game.new()
+    for autoreset, illegal, alone in WAYS:
+        how: dict[str, Any] = {"autoreset": autoreset, "illegal": illegal}
+        how |= {"seats": game.seats(start)[:1] if alone else None}
+        how |= {"code": code} if kind is GpuVector else {}
+        games = kind(game, BATCH, start, SEED, **how)
+        won = np.zeros((BATCH, game.chairs))
+        for step in range(STEPS):
+            if autoreset == "disabled" and (over := _plain(games.actors) < 0).any():
+                games.begin(over)
+            actions = _plain(games.random_actions())
+            if illegal != "raise" and step % 4 == 0:
+                actions[::7] = -1
+            games.step(actions)
+            won += _plain(games.shares)
+        seen = {"won": won} | {name: _plain(getattr(games, name)) for name in ("masks", "actors", "features")}
+        found |= {f"door {autoreset} {name}": value for name, value in seen.items()}
+    return found
+
+
+def _plain(array: Any) -> Any:
+    return array.get() if hasattr(array, "get") else array.copy()
 
 
 def _bytes(records: Any) -> Any:
@@ -180,28 +214,97 @@ def time_steps(game: parlour.Game, code: Path | None, quick: bool) -> list[dict[
     return found
 
 
+def time_door(game: parlour.Game, code: Path | None, quick: bool) -> list[dict[str, Any]]:
+    """An agent at `make_vec(..., device="cuda")`: it is handed observations and masks, picks on the GPU, and
+    its actions are checked there. Choices are decisions between two actions or more."""
+    from parlour.envs.gymnasium import make_vec
+
+    found = []
+    row = 2 * (game.plain.ACTIONS + 2 * game.plain.MAX_ACTIONS + 4 * game.plain.FEATURES)
+    for size in (1 << 17,) if quick else (1 << 14, 1 << 17, 1 << 20):
+        if size * row > 2e10:
+            continue
+        for way in ("sample", "sample, no waiting", "categorical", "PyTorch"):
+            if way == "PyTorch" and importlib.util.find_spec("torch") is None:
+                continue
+            illegal = "random" if "no waiting" in way else "raise"
+            games = make_vec(game.id, size, device="cuda", code=code, illegal=illegal)
+            games.reset(seed=SEED)
+            pick = _picking(games, way)
+            steps, choices = 50, 0
+            for _ in range(16):  # until games of all ages are mixed
+                choices += int((np.abs(games.games.widths.get()) > 1).sum())
+                games.step(games.random_actions())
+
+            def work(games: Any = games, pick: Any = pick, steps: int = steps) -> None:
+                for _ in range(steps):
+                    games.step(pick())
+                games.games.wait()
+
+            best, worst = timed(work)
+            share = choices / (16 * size)
+            found.append(
+                {
+                    "what": f"door, {way}",
+                    "threads": size,
+                    "decisions_per_s": size * steps / best,
+                    "slowest": size * steps / worst,
+                    "choices_per_s": size * steps * share / best,
+                }
+            )
+    return found
+
+
+def _picking(games: Any, way: str) -> Callable[[], Any]:
+    """How the agent comes to its actions; none of it passes the host."""
+    rng = np.random.default_rng(SEED)
+    if way.startswith("sample"):
+        return lambda: games.sample(rng=rng)
+    shape = games.num_envs, int(games.single_action_space.n)
+    if way == "categorical":
+        from parlour.rules.device import Array
+
+        logits = Array(device(), shape, np.float32)
+        logits.set(rng.normal(size=shape))
+        return lambda: games.sample(logits, rng=rng)
+    torch = importlib.import_module("torch")
+    logits = torch.randn(shape, device="cuda")
+    low = torch.full((), -1e9, device="cuda")
+
+    def pick() -> Any:
+        mask = torch.from_dlpack(games.games.masks)
+        return torch.distributions.Categorical(logits=torch.where(mask != 0, logits, low)).sample()
+
+    return pick
+
+
 def time_pgx(games: int, steps: int = 100) -> dict[str, Any]:
-    """Pgx's backgammon on the same GPU: random legal actions, one compiled loop of steps."""
+    """Pgx's backgammon on the same GPU: random legal actions, one compiled loop of steps, which write
+    observations."""
     jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
     auto_reset = importlib.import_module("pgx.experimental").auto_reset
     env = pgx.make("backgammon")
     step, logits = jax.vmap(auto_reset(env.step, env.init)), jax.numpy.log
 
     def body(_: int, carry: Any) -> Any:
-        state, key = carry
+        state, key, choices = carry
         key, pick, dice = jax.random.split(key, 3)
+        choices += (state.legal_action_mask.sum(axis=1) > 1).sum()
         action = jax.random.categorical(pick, logits(state.legal_action_mask.astype("float32")))
-        return step(state, action, jax.random.split(dice, games)), key
+        return step(state, action, jax.random.split(dice, games)), key, choices
 
     loop = jax.jit(lambda carry: jax.lax.fori_loop(0, steps, body, carry))
-    carry = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), games)), jax.random.PRNGKey(1)
+    first = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), games))
+    carry = first, jax.random.PRNGKey(1), jax.numpy.zeros((), "int32")
     best, worst = timed(lambda: jax.block_until_ready(loop(carry)))
+    choices = int(loop(carry)[2])
     return {
         "game": "backgammon",
         "what": "steps of Pgx",
         "threads": games,
         "decisions_per_s": games * steps / best,
         "slowest": games * steps / worst,
+        "choices_per_s": choices / best,
         "versions": f"pgx {pgx.__version__}, JAX {jax.__version__}",
     }
 
@@ -213,7 +316,9 @@ def make(names: list[str], folder: Path) -> None:
     for name in names:
         game = parlour.load(name)
         gpu.save_code(game, folder)
-        np.savez_compressed(folder / f"{name}.npz", **on_the_processor(game))
+        np.savez_compressed(
+            folder / f"{name}.npz", **on_the_processor(game), **through_the_door(game, Flexible, None)
+        )
         print(f"{name}: code and figures are in {folder}", flush=True)
 
 
@@ -225,13 +330,19 @@ def compare(names: list[str], folder: Path | None, quick: bool, only: str) -> tu
         game = parlour.load(name)
         if only != "times":
             stored = folder / f"{name}.npz" if folder else None
-            want = dict(np.load(stored)) if stored and stored.exists() else on_the_processor(game)
-            wrong = differences(want, on_the_gpu(game, folder))
+            if stored and stored.exists():
+                want = dict(np.load(stored))
+            else:
+                want = on_the_processor(game) | through_the_door(game, Flexible, None)
+            got = on_the_gpu(game, folder) if only != "door" else {}
+            got |= through_the_door(game, GpuVector, folder)
+            wrong = differences({key: want[key] for key in got}, got)
             same = same and not wrong
             answer = f"DIFFERS in {', '.join(wrong)}" if wrong else "same as the processor"
             print(f"{name}: {answer}", flush=True)
         if only != "compare":
-            for row in time_playouts(game, folder, quick) + time_steps(game, folder, quick):
+            kinds = (time_door,) if only == "door" else (time_playouts, time_steps, time_door)
+            for row in (row for kind in kinds for row in kind(game, folder, quick)):
                 rows.append({"game": name, **row})
                 show(rows[-1])
     peer = importlib.util.find_spec("jax") is not None and importlib.util.find_spec("pgx") is not None
@@ -246,6 +357,7 @@ def show(row: dict[str, Any]) -> None:
     print(
         f"  {row['game']:12} {row['what']:15} {row['threads']:>9,} threads or games "
         f"{row['decisions_per_s'] / 1e6:9.1f} M decisions/s (slowest {row['slowest'] / 1e6:.1f})"
+        + (f"  {row['choices_per_s'] / 1e6:.1f} M choices/s" if "choices_per_s" in row else "")
         + (
             f"  {row['nodes_per_game']:6.1f} nodes a game, {row['games_per_s'] / 1e6:.2f} M games/s"
             if "games" in row
@@ -261,7 +373,7 @@ def main() -> int:
     parser.add_argument("--make-ptx", type=Path, metavar="DIR")
     parser.add_argument("--ptx", type=Path, metavar="DIR")
     parser.add_argument("--quick", action="store_true", help="one size of each")
-    parser.add_argument("--only", choices=("compare", "times"), default="", help="one half of it")
+    parser.add_argument("--only", choices=("compare", "times", "door"), default="", help="a part of it")
     parser.add_argument("--json", type=Path, metavar="FILE")
     given = parser.parse_args()
     names = given.game or parlour.names()

@@ -128,6 +128,9 @@ def test_code_is_made_without_a_gpu(tmp_path: Path) -> None:
     gpu.save_code(parlour.load("doubleswild"), tmp_path, only=lambda kernel: kernel == "gpu_games")
     files = {path.name.rpartition("-")[0]: path.read_text("ascii") for path in tmp_path.iterdir()}
     kernels = ("games", "sums", "reset", "check", "step", "random", "observe")
+    kernels += ("judge", "judge_short", "list", "pack", "pick", "pick_by_odds")
+    door = ("streams", "begin", "step", "step_with_others", "observe", "random")
+    kernels += tuple(f"waiting_{kernel}" for kernel in door)
     assert set(files) == {*(f"cellar-gpu_{k}" for k in kernels), "doubleswild-gpu_games"}
     for name, text in files.items():
         assert f".entry {name.partition('-')[2]}(" in text
@@ -257,3 +260,51 @@ def test_code_of_other_rules_is_not_run(monkeypatch: pytest.MonkeyPatch, tmp_pat
     (tmp_path / "parcheesi-gpu_games-000000000000.ptx").write_text("yesterday's")
     with pytest.raises(BadChoice, match="Make it again"):
         gpu.playouts(parlour.load("parcheesi"), games=10, code=tmp_path)
+
+
+OLD_NUMBA = """
+import sys
+from pathlib import Path
+import warnings
+warnings.simplefilter("ignore")
+import parlour
+from parlour.rules import forms, gpu, run
+from parlour.text import MissingExtra
+
+class Idle:
+    name, processors, capability, place, loaded = "idle", 1, (9, 0), (2, 0), []
+    def take(self, size): return None, 256
+    def put(self, address, data): ...
+    def get(self, address, data): ...
+    def clear(self, address, size): ...
+    def load(self, ptx, entry): Idle.loaded.append((entry, ".entry " + entry in ptx))
+    def launch(self, *what): ...
+
+gpu.device = Idle
+game = parlour.load(sys.argv[1])
+assert not forms.compiler_present() and run.playouts(game, games=3).games == 3
+found = gpu.playouts(game, games=10, code=Path(sys.argv[2]))
+assert Idle.loaded == [("gpu_games", True), ("gpu_sums", True)], Idle.loaded
+try:
+    gpu.playouts(game, games=10)
+except MissingExtra as error:
+    print(error)
+"""
+
+
+@needs_numba_cuda
+def test_code_is_run_beside_a_numba_that_cannot_be_imported(tmp_path: Path) -> None:
+    """As found on a machine with a newer NumPy: `import numba` ends in an AttributeError there."""
+    code, old = tmp_path / "code", tmp_path / "old"
+    gpu.save_code(parlour.load(str(CELLAR)), code, only=lambda kernel: kernel in ("gpu_games", "gpu_sums"))
+    for name, version in (("numba", "0.60.0"), ("numba_cuda", "0.20.0")):
+        (old / name).mkdir(parents=True)
+        (old / name / "__init__.py").write_text("raise AttributeError(\"no attribute 'row_stack'\")")
+        (old / f"{name}-{version}.dist-info").mkdir()
+        about = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        (old / f"{name}-{version}.dist-info" / "METADATA").write_text(about)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(old), *sys.path])}
+    words = [sys.executable, "-c", OLD_NUMBA, str(CELLAR), str(code)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "parlour[cuda]" in done.stdout

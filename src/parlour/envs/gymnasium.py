@@ -17,7 +17,7 @@ import contextlib
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack, cast
+from typing import Any, Literal, Unpack, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -53,10 +53,22 @@ from parlour.envs.common import (
     space_of,
 )
 from parlour.envs.many import ManyGames
+from parlour.envs.on_gpu import GamesOnGpu
 
-__all__ = ["InvalidAction", "ManyGames", "OneSeat", "ResetNeeded", "make", "make_vec", "name_of", "register"]
+__all__ = [
+    "GamesOnGpu",
+    "InvalidAction",
+    "ManyGames",
+    "OneSeat",
+    "ResetNeeded",
+    "make",
+    "make_vec",
+    "name_of",
+    "register",
+]
 
 ILLEGAL = ("raise", "random", "lose")
+DEVICES = ("cpu", "cuda")
 
 
 # ---------------------------------------------------------------- one seat
@@ -192,7 +204,7 @@ def _registered(game: Game, narrow: bool) -> str:
         gymnasium.register(
             name,
             entry_point="parlour.envs.gymnasium:OneSeat",
-            vector_entry_point="parlour.envs.gymnasium:ManyGames",
+            vector_entry_point="parlour.envs.gymnasium:many_games",
             kwargs={"game": _address(game)} | ({"narrow": True} if narrow else {}),
         )
     return name
@@ -212,14 +224,57 @@ def make(
         return gymnasium.make(_registered(load(game), _has(game, narrow)), **arguments)
 
 
+@overload
 def make_vec(
-    game: str, num_envs: int, narrow: bool = False, **arguments: Unpack[ManyGamesArguments]
-) -> ManyGames:
-    """`gymnasium.make_vec` for a game's own name or folder, all games in one array."""
+    game: str,
+    num_envs: int,
+    narrow: bool = False,
+    *,
+    device: Literal["cpu"] = "cpu",
+    code: None = None,
+    **arguments: Unpack[ManyGamesArguments],
+) -> ManyGames: ...
+
+
+@overload
+def make_vec(
+    game: str,
+    num_envs: int,
+    narrow: bool = False,
+    *,
+    device: Literal["cuda"],
+    code: str | Path | None = None,
+    **arguments: Unpack[ManyGamesArguments],
+) -> GamesOnGpu: ...
+
+
+def make_vec(
+    game: str,
+    num_envs: int,
+    narrow: bool = False,
+    *,
+    device: str = "cpu",
+    code: str | Path | None = None,
+    **arguments: Unpack[ManyGamesArguments],
+) -> ManyGames | GamesOnGpu:
+    """`gymnasium.make_vec` for a game's own name or folder, all games in one array; with `device="cuda"` on
+    this machine's GPU, by `code` that was made beforehand or is made now."""
     name = _registered(load(game), _has(game, narrow))
+    more = {} if device == "cpu" else {"device": device, "code": code}
     with _both_versions_are_meant():
-        made = gymnasium.make_vec(name, num_envs, vectorization_mode="vector_entry_point", **arguments)
+        made = gymnasium.make_vec(
+            name, num_envs, vectorization_mode="vector_entry_point", **arguments, **more
+        )
     return cast(ManyGames, made)
+
+
+def many_games(num_envs: int = 1, *, device: str = "cpu", **arguments: Any) -> ManyGames | GamesOnGpu:
+    """What `gymnasium.make_vec` makes of a game, on the processor or on a GPU."""
+    if device not in DEVICES:
+        raise unknown(say("device"), device, DEVICES)
+    kind: Any = ManyGames if device == "cpu" else GamesOnGpu
+    made: ManyGames | GamesOnGpu = kind(num_envs, **arguments)
+    return made
 
 
 @contextlib.contextmanager

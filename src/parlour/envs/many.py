@@ -38,7 +38,7 @@ from parlour.rules.vector import Vector
 from parlour.text import BadAction, BadChoice, say, unknown
 
 LEGAL = ("mask", "list", "mask+list", "bits")
-_MODES = {
+AUTORESET_MODES = {
     "same_step": AutoresetMode.SAME_STEP,
     "next_step": AutoresetMode.NEXT_STEP,
     "disabled": AutoresetMode.DISABLED,
@@ -103,11 +103,11 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         self.legal = legal
         if narrow:
             check_parts(self.game)
-        self.single_observation_space = _space(self.game, legal, narrow)
-        starts = Starts(self.game, _first(self.game, start, players, options), start_odds)
-        mode = _mode(autoreset_mode)
-        self.metadata = dict(self.metadata) | {"autoreset_mode": _MODES[mode]}
-        self.autoreset_mode = _MODES[mode]
+        self.single_observation_space = spaces_of(self.game, legal, narrow)
+        starts = Starts(self.game, first_of(self.game, start, players, options), start_odds)
+        mode = mode_of(autoreset_mode)
+        self.metadata = dict(self.metadata) | {"autoreset_mode": AUTORESET_MODES[mode]}
+        self.autoreset_mode = AUTORESET_MODES[mode]
         if form is None and settled and starts.same_house:
             form = self.game.settled(starts.first)
         how: dict[str, Any] = {"seats": seats, "form": form, "threads": threads}
@@ -129,7 +129,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         self.reward_seat = None if reward_seat is None else checked_seat(reward_seat, starts.seats)
         self._sides = starts.sides
         self.single_action_space = spaces.Discrete(codes_of(self.game, narrow))
-        self._longest = _longest(self.game, narrow)
+        self._longest = longest_of(self.game, narrow)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._never = np.zeros(self.num_envs, np.bool_)
@@ -245,7 +245,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         return observation, info
 
 
-def _first(game: Game, start: Any, players: int | None, options: Mapping[str, object] | None) -> Start:
+def first_of(game: Game, start: Any, players: int | None, options: Mapping[str, object] | None) -> Start:
     """Where games begin: JSON forms are read."""
     if start is None:
         return game.new(players, options)
@@ -257,22 +257,23 @@ def _first(game: Game, start: Any, players: int | None, options: Mapping[str, ob
     return found
 
 
-def _mode(mode: AutoresetMode | str) -> str:
+def mode_of(mode: AutoresetMode | str) -> str:
+    """Gymnasium's way to start games anew, by our name."""
     name = mode.name.lower() if isinstance(mode, AutoresetMode) else str(mode).lower()
-    if name not in _MODES:
-        raise unknown(say("way to start games anew"), mode, _MODES)
+    if name not in AUTORESET_MODES:
+        raise unknown(say("way to start games anew"), mode, AUTORESET_MODES)
     return name
 
 
-def _longest(game: Game, narrow: bool) -> int:
+def longest_of(game: Game, narrow: bool) -> int:
     """The longest list of legal codes."""
     return codes_of(game, True) if narrow else min(int(game.plain.MAX_ACTIONS), codes_of(game))
 
 
-def _space(game: Game, legal: str, narrow: bool) -> spaces.Dict:
+def spaces_of(game: Game, legal: str, narrow: bool) -> spaces.Dict:
     """What a seat sees of one game, with what is legal told as asked for."""
     usual = space_of(game, narrow)
-    actions, longest = codes_of(game, narrow), _longest(game, narrow)
+    actions, longest = codes_of(game, narrow), longest_of(game, narrow)
     if legal == "list":
         kind = np.int16 if actions < 2**15 else np.int32
         codes = spaces.Box(0, actions - 1, (longest,), kind)

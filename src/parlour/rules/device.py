@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from parlour.rules import dlpack
 from parlour.text import MissingExtra, ParlourError, say
 
 
@@ -30,6 +31,7 @@ class Device(Protocol):
     name: str
     processors: int  # how many blocks can run at the same time, at least
     capability: tuple[int, int]
+    place: tuple[int, int]  # what kind of device it is, and which of them, in DLPack's numbers
 
     def take(self, size: int) -> tuple[Any, int]:
         """Memory of so many bytes, all zero: what keeps it, and its address."""
@@ -43,6 +45,12 @@ class Device(Protocol):
     def clear(self, address: int, size: int) -> None:
         """Fills memory with zeros."""
 
+    def copy(self, to: int, source: int, size: int) -> None:
+        """Copies bytes from one place on the GPU to another."""
+
+    def wait(self) -> None:
+        """Returns when all that was asked of the GPU is done, in any stream."""
+
     def load(self, ptx: str, entry: str) -> Any:
         """Code, ready to be launched."""
 
@@ -51,7 +59,8 @@ class Device(Protocol):
 
 
 class Array:
-    """An array on a GPU. CuPy, PyTorch and Numba take it as it is (`__cuda_array_interface__`)."""
+    """An array on a GPU. CuPy, PyTorch, JAX and Numba take it as it is, by `__cuda_array_interface__` or
+    DLPack. All that is done to it is done in the GPU's default stream."""
 
     def __init__(self, where: Device, shape: tuple[int, ...], dtype: Any) -> None:
         self.shape, self.dtype = shape, np.dtype(dtype)
@@ -59,8 +68,34 @@ class Array:
         self.nbytes = math.prod(shape) * self.dtype.itemsize
         self._kept: Any = None
         self.address = 0
+        self.code: Any = None  # of the games that it belongs to
         if self.nbytes:
             self._kept, self.address = where.take(self.nbytes)
+
+    @classmethod
+    def at(cls, where: Device, address: int, shape: tuple[int, ...], dtype: Any, owner: Any) -> Array:
+        """An array over memory that belongs to somebody else."""
+        array = cls(where, (0,), dtype)
+        array.shape, array.address, array._kept = shape, address, owner
+        array.nbytes = math.prod(shape) * array.dtype.itemsize
+        return array
+
+    def view(self, dtype: Any) -> Array:
+        """The same memory, its numbers read as others of the same size."""
+        assert np.dtype(dtype).itemsize == self.dtype.itemsize
+        array = Array.at(self._where, self.address, self.shape, dtype, self._kept)
+        array.code = self.code
+        return array
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        shape = "x".join(map(str, self.shape))
+        return f"<Array of {shape} {self.dtype.name} on the GPU; get() copies it to NumPy>"
+
+    def __array__(self, *_: Any, **__: Any) -> npt.NDArray[Any]:
+        raise TypeError("this array lies on a GPU; its get() copies it to NumPy")
 
     def set(self, data: npt.ArrayLike) -> None:
         """Copies values to the GPU, whose shape must be this array's."""
@@ -84,7 +119,21 @@ class Array:
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
-        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.address, False), "version": 3}
+        where = {"data": (self.address, False), "stream": dlpack.LEGACY}
+        return {"shape": self.shape, "typestr": self.dtype.str, "version": 3} | where
+
+    def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
+        if stream not in (None, -1, 0, dlpack.LEGACY):  # another one does not wait for ours
+            self._where.wait()
+        return dlpack.lend(self, self.address, self.shape, self.dtype, self._where.place)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._where.place
+
+    def copy_from(self, other: Array) -> None:
+        """Takes over the numbers of an array of the same size, on the GPU."""
+        if self.nbytes:
+            self._where.copy(self.address, other.address, self.nbytes)
 
     def numbers(self) -> list[int]:
         """The array as Numba's kernels take it: parent, owner, items, item size, address, shape, strides."""
@@ -119,6 +168,7 @@ class _Cupy:
         self.name = f"{about['name'].decode()}, by CuPy {cupy.__version__}"
         self.processors = int(about["multiProcessorCount"])
         self.capability = int(about["major"]), int(about["minor"])
+        self.place = (dlpack.CUDA, int(self._device.id))
         self._modules: list[Any] = []  # code lives as long as its module
 
     def take(self, size: int) -> tuple[Any, int]:
@@ -134,6 +184,12 @@ class _Cupy:
 
     def clear(self, address: int, size: int) -> None:
         self._cupy.cuda.runtime.memset(address, 0, size)
+
+    def copy(self, to: int, source: int, size: int) -> None:
+        self._cupy.cuda.runtime.memcpy(to, source, size, 3)
+
+    def wait(self) -> None:
+        self._device.synchronize()
 
     def load(self, ptx: str, entry: str) -> Any:
         module = self._cupy.cuda.function.Module()
@@ -157,6 +213,7 @@ class _Bindings:
         about = driver.CUdevice_attribute
         name = self._ask(driver.cuDeviceGetName(80, gpu)).split(b"\0")[0].decode()
         self.name = f"{name}, by NVIDIA's bindings"
+        self.place = (dlpack.CUDA, 0)
         self.processors = self._fact(gpu, about.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
         self.capability = (
             self._fact(gpu, about.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
@@ -185,6 +242,12 @@ class _Bindings:
 
     def clear(self, address: int, size: int) -> None:
         self._ask(self._driver.cuMemsetD8(address, 0, size))
+
+    def copy(self, to: int, source: int, size: int) -> None:
+        self._ask(self._driver.cuMemcpyDtoD(to, source, size))
+
+    def wait(self) -> None:
+        self._ask(self._driver.cuCtxSynchronize())
 
     def load(self, ptx: str, entry: str) -> Any:
         module = self._ask(self._driver.cuModuleLoadData(ptx.encode() + b"\0"))

@@ -22,14 +22,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from parlour.rules import drivers, forms, kernels
+from parlour.rules import drivers, forms, kernels, kernels_waiting, waiting
 from parlour.rules.device import Array, device
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import Playouts, Progress, blocks_of, checked_games, checked_seed, parse_int
 from parlour.text import BadAction, BadChoice, MissingExtra, say
 
-__all__ = ["Batch", "Code", "Program", "Rows", "playouts", "save_code", "survey"]
+__all__ = ["Batch", "Code", "Program", "Rows", "code_type", "playouts", "save_code", "survey"]
 
 NEWEST = (9, 0)  # code made for this runs on everything newer
 CHUNK = 1 << 22  # games whose rows are on the GPU at the same time
@@ -57,7 +57,7 @@ def program_of(game: Game) -> Program:
     tallies = np.zeros((1, len(form.TALLIES)), np.int32)
     shares, sums = np.zeros((1, game.chairs)), np.zeros((1, 2), np.int64)
     dice, masks = np.zeros((1, 1), np.uint64), np.zeros((1, form.ACTIONS), np.uint8)
-    choices = np.zeros((1, form.MAX_ACTIONS), _code_type(game))
+    choices = np.zeros((1, form.MAX_ACTIONS), code_type(game))
     widths, done = np.zeros(1, np.int32), np.zeros(1, np.uint8)
     rows = (masks, choices, widths, whole_number, shares, done, widths)
     arguments = {
@@ -69,10 +69,54 @@ def program_of(game: Game) -> Program:
         "gpu_random": (dice, choices, widths, whole_number),
         "gpu_observe": (record, whole_number, np.zeros((1, form.FEATURES), np.float32)),
     }
-    return Program((drivers, kernels), arguments)
+    return Program(
+        (drivers, kernels, waiting, kernels_waiting), arguments | _waiting(game, record, *rows[:6])
+    )
 
 
-def _code_type(game: Game) -> Any:
+def _waiting(game: Game, record: Any, *rows: Any) -> dict[str, tuple[Any, ...]]:
+    """What the kernels of the vector door take."""
+    masks, lists, widths, actors, shares, done = rows
+    features = np.zeros((1, game.plain.FEATURES), np.float32)
+    codes, streams, fates = np.zeros(1, np.int64), np.zeros((1, 1), np.uint64), done
+    odds, logits = np.zeros(1), np.zeros((1, 1), np.float32)
+    step: tuple[Any, ...] = (
+        record,
+        record,
+        codes,
+        done,
+        codes,
+        codes,
+        fates,
+        streams,
+        streams,
+        streams,
+        0,
+        0,
+        0,
+        0,
+        0,
+    )
+    step += (codes, 0, 0, lists, widths, actors, *rows, shares, odds)
+    judge = masks, actors, codes, done, codes
+    return {
+        "gpu_waiting_streams": (0, streams, streams, streams),
+        "gpu_judge": (codes, *judge),
+        "gpu_judge_short": (widths, *judge),
+        "gpu_waiting_step": step,
+        "gpu_waiting_step_with_others": step,
+        "gpu_waiting_begin": (record, record, done, fates, streams, streams, 0, *rows),
+        "gpu_waiting_observe": (record, fates, codes, 0, 0, actors, actors, features),
+        "gpu_waiting_random": (streams, lists, widths, actors, codes),
+        "gpu_list": (masks, lists, widths),
+        "gpu_pack": (masks, masks),
+        "gpu_pick": (0, lists, widths, codes, odds),
+        "gpu_pick_by_odds": (0, lists, widths, logits, codes, odds),
+    }
+
+
+def code_type(game: Game) -> Any:
+    """The numbers that lists of actions are kept in."""
     return np.int16 if game.plain.ACTIONS < 2**15 else np.int64
 
 
@@ -163,7 +207,9 @@ class Code:
 
     def array(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         """An array on the GPU, all zero."""
-        return Array(self.device, (shape,) if isinstance(shape, int) else shape, dtype)
+        made = Array(self.device, (shape,) if isinstance(shape, int) else shape, dtype)
+        made.code = self
+        return made
 
     def first(self) -> Array:
         """The position that games start from."""
@@ -301,7 +347,7 @@ class Batch:
         self._slots = array(size, game.rules.State)
         self._dice, self._picks = array((size, 1), np.uint64), array((size, 1), np.uint64)
         self.masks = array((size, form.ACTIONS), np.uint8)
-        self._lists = array((size, form.MAX_ACTIONS), _code_type(game))
+        self._lists = array((size, form.MAX_ACTIONS), code_type(game))
         self._widths = array(size, np.int32)
         self.actors = array(size, np.int64)
         self.shares = array((size, game.chairs), np.float64)

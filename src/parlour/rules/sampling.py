@@ -23,6 +23,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
+from parlour.rules.device import Array
 from parlour.rules.forms.alone import alone
 from parlour.rules.kit import inline, rule
 from parlour.text import BadChoice, say
@@ -182,6 +183,30 @@ def pick_by_odds(codes, odds, totals, logits, chances, actions, log_odds):
 
 @overload
 def sample(
+    legal: Array,
+    logits: object = None,
+    *,
+    counts: Array | None = None,
+    actions: int | None = None,
+    rng: np.random.Generator | int | None = None,
+    log_probs: Literal[False] = False,
+) -> Array: ...
+
+
+@overload
+def sample(
+    legal: Array,
+    logits: object = None,
+    *,
+    counts: Array | None = None,
+    actions: int | None = None,
+    rng: np.random.Generator | int | None = None,
+    log_probs: Literal[True],
+) -> tuple[Array, Array]: ...
+
+
+@overload
+def sample(
     legal: npt.ArrayLike,
     logits: npt.ArrayLike | None = None,
     *,
@@ -205,22 +230,27 @@ def sample(
 
 
 def sample(
-    legal: npt.ArrayLike,
-    logits: npt.ArrayLike | None = None,
+    legal: npt.ArrayLike | Array,
+    logits: object = None,
     *,
-    counts: npt.ArrayLike | None = None,
+    counts: npt.ArrayLike | Array | None = None,
     actions: int | None = None,
     rng: np.random.Generator | int | None = None,
     log_probs: bool = False,
-) -> npt.NDArray[np.int64] | tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+) -> object:
     """A legal action for every row: all alike, or by the odds that logits (rows x actions) give to the legal
     ones. The same generator, or seed, picks the same. With `log_probs`, also the logarithms of the odds of
-    what was picked.
+    what was picked. Of masks, or lists, on a GPU it picks there, and gives -1 in place of an error.
 
     >>> logits = np.array([[9.0, 0.0, 9.0, 50.0], [0.0, 9.0, 9.0, 9.0]])
     >>> sample(masks, logits, rng=7).tolist()
     [3, 0]
     """
+    if isinstance(legal, Array):
+        from parlour.rules import gpu_vector  # which few have a use for
+
+        found = gpu_vector.sample(legal, logits, counts=counts, bits=actions is not None, rng=rng)
+        return found if log_probs else found[0]
     rows, shape = _checked(legal, counts, actions)
     size = len(rows)
     chances = _generator(rng).random(size)
@@ -340,7 +370,7 @@ def _checked_counts(rows: npt.NDArray[Any], counts: Any) -> npt.NDArray[Any]:
     return sizes
 
 
-def _checked_logits(logits: npt.ArrayLike, rows: int, actions: int) -> npt.NDArray[Any]:
+def _checked_logits(logits: Any, rows: int, actions: int) -> npt.NDArray[Any]:
     values = np.asarray(logits)
     if values.ndim != 2 or len(values) != rows or values.shape[1] < actions or values.dtype.kind != "f":
         raise BadChoice(

@@ -62,16 +62,7 @@ class Vector(Batch):
         compiled = game.is_compiled and not plays_positions(game, form)
         self.threads = checked_threads(threads) if compiled else 1
         self._pool: ThreadPoolExecutor | None = None
-        self.seats = sorted(taken if seats is None else set(seats))
-        if not self.seats or not set(self.seats) <= set(taken):
-            given = join(map(str, self.seats), ", ") if self.seats else say("none")
-            raise BadChoice(
-                say(
-                    "Seats to play are some of {taken}, not {given}.",
-                    taken=", ".join(map(str, taken)),
-                    given=given,
-                )
-            )
+        self.seats = checked_seats(game, start, seats)
         self._learners = 0 if self.seats == sorted(taken) else sum(1 << seat for seat in self.seats)
         self._sets: list[tuple[dict[str, Any], tuple[Any, ...]]] = []  # attributes, and what drivers take
         super().__init__(game, size, start, seed, form)
@@ -230,6 +221,21 @@ class Vector(Batch):
         if plays_positions(self.game, self._form):
             kind = "plain"
         return _remade, (type(self), self.game, self.size, kind, self._arguments(), self.state())
+
+
+def checked_seats(game: Game, start: Position, seats: Collection[int] | None) -> list[int]:
+    """The seats that the caller plays: all, unless some are named."""
+    taken = game.seats(start)
+    chosen = sorted(taken if seats is None else set(seats))
+    if not chosen or not set(chosen) <= set(taken):
+        raise BadChoice(
+            say(
+                "Seats to play are some of {taken}, not {given}.",
+                taken=", ".join(map(str, taken)),
+                given=join(map(str, chosen), ", ") if chosen else say("none"),
+            )
+        )
+    return chosen
 
 
 def _remade(

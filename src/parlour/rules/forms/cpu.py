@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import importlib.metadata
 import importlib.util
 import os
+import re
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -18,15 +22,37 @@ from parlour.rules.forms.cache import cache_folder, cache_name, keep
 from parlour.rules.forms.form import Form
 from parlour.rules.forms.pipeline import for_any_number, pipelines
 from parlour.rules.forms.rewriting import WithHouseRules
+from parlour.text import say
+
+OLDEST = (0, 68)  # of Numba, whose pipeline is ours
 
 compiling = threading.RLock()  # one thread at a time: where Numba keeps what it makes is a global setting
 
 
 def compiler_present() -> bool:
-    """Is Numba installed and not switched off?"""
+    """Is Numba installed, in a version that will do, and not switched off?"""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return False
-    return importlib.util.find_spec("numba") is not None
+    return importlib.util.find_spec("numba") is not None and _is_new_enough()
+
+
+@functools.cache
+def _is_new_enough() -> bool:
+    """An older Numba may even fail to be imported, beside a newer NumPy."""
+    try:
+        version = importlib.metadata.version("numba")
+    except importlib.metadata.PackageNotFoundError:  # it was put there by hand
+        return True
+    numbers = tuple(int(part) for part in re.findall(r"\d+", version)[:2])
+    if numbers < OLDEST:
+        text = say(
+            "Numba {version} is too old for Parlour, which takes {oldest} or newer: everything runs without "
+            "it, slower.",
+            version=version,
+            oldest=".".join(map(str, OLDEST)),
+        )
+        warnings.warn(str(text), RuntimeWarning, stacklevel=2)
+    return numbers >= OLDEST
 
 
 def compiled(

@@ -101,7 +101,8 @@ def ptx(
 
     Everything is compiled for size, and tables lie in ordinary memory: rules are compiled into their
     callers, and a GPU that has to fetch half a megabyte of unrolled loops does little else. For the same
-    reason an index is not asked whether it counts from the end: no rule does that, which is tested.
+    reason an index is not asked whether it counts from the end: no rule does that, which is tested. A product
+    is rounded before something is added to it, as on a processor.
     """
     import numba
     from numba import cuda as module
@@ -111,7 +112,7 @@ def ptx(
 
     def smaller(parts: Sequence[str], **options: Any) -> Any:
         kept = [_DEFINITION.sub(r"\1 optsize", part) for part in dict.fromkeys(parts)]
-        return before[1](kept, **options)
+        return before[1](kept, fma=False, **options)
 
     device = SimpleNamespace(compute_capability=capability)
     types_of = tuple(numba.typeof(a) for a in arguments)
