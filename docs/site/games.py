@@ -138,7 +138,7 @@ def house_rules(game: Game) -> list[str]:
 
 
 def strength(game: Game) -> list[str]:
-    """The five levels."""
+    """The six levels."""
     told = ["## Bots", "", "| level | | bot | seconds a move |", "|---|---|---|---|"]
     told += [f"| {one.number} | {one.name} | `{one.spec}` | {one.seconds:g} |" for one in levels(game)]
     return [*told, "", "[How strong they are](../docs/bots.md).", ""]

@@ -56,7 +56,7 @@ def test_a_kind_and_its_settings() -> None:
         ("careful:slipp=1", "The bot “careful” has no setting “slipp”; it has: attention, slip, "),
         ("careful:slipp=1", "Did you mean slip?"),
         ("random:slip=1", "The bot “random” has no setting “slip”; it has: none."),
-        ("level:6", "There is no level “6”; choose one of: 1, 2, 3, 4, 5."),
+        ("level:7", "There is no level “7”; choose one of: 1, 2, 3, 4, 5, 6."),
         ("level", "There is no level “”"),
         ("0", "There is no level “0”"),
     ],

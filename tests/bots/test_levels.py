@@ -1,4 +1,4 @@
-"""Levels: every game has five, they are data, and what is wrong with the data is said."""
+"""Levels: every game has six, they are data, and what is wrong with the data is said."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import parlour
 from parlour.bots import make
 from parlour.bots.bot import read
 from parlour.bots.levels import level, levels, seconds_for
+from parlour.bots.workers import GRACE
 from parlour.rules.game import Game
 from parlour.text import BadChoice
 
@@ -18,19 +19,20 @@ TOY = Path(__file__).parents[1] / "rules" / "toy"
 
 
 @pytest.mark.parametrize("name", parlour.names())
-def test_every_game_has_five_levels_of_its_own(name: str) -> None:
+def test_every_game_has_six_levels_of_its_own(name: str) -> None:
     game = parlour.load(name)
     assert (game.folder / "levels.toml").is_file()
     found = levels(game)
-    assert [one.number for one in found] == [1, 2, 3, 4, 5]
-    assert len({one.spec for one in found}) == 5
-    assert len({str(one.name) for one in found}) == 5
+    assert [one.number for one in found] == [1, 2, 3, 4, 5, 6]
+    assert len({one.spec for one in found}) == 6
+    assert len({str(one.name) for one in found}) == 6
     for one in found:
         make(one.spec, game)
         assert read(one.spec)[0] != "random"  # weaker by seeing less, not by not looking
         assert seconds_for(game, f"level:{one.number}") == seconds_for(game, str(one.number)) == one.seconds
     assert all(one.seconds <= 0.1 for one in found[:3])
     assert [one.seconds for one in found] == sorted(one.seconds for one in found)
+    assert found[-1].seconds + GRACE <= 5
 
 
 def game_with(folder: Path, text: str | None) -> Game:
@@ -45,11 +47,11 @@ def test_a_game_without_the_file_has_levels_all_the_same(tmp_path: Path) -> None
     for one in levels(game):
         make(one.spec, game)
     assert seconds_for(game, "careful") > 0
-    with pytest.raises(BadChoice, match="There is no level “6”"):
-        level(game, 6)
+    with pytest.raises(BadChoice, match="There is no level “7”"):
+        level(game, 7)
 
 
-GOOD = "".join(f'[{n}]\nspec = "careful:slip={n}"\nseconds = {n}\n' for n in range(1, 6))
+GOOD = "".join(f'[{n}]\nspec = "careful:slip={n}"\nseconds = {n}\n' for n in range(1, 7))
 
 
 def test_levels_are_what_the_file_says(tmp_path: Path) -> None:
@@ -61,7 +63,7 @@ def test_levels_are_what_the_file_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("[3]", "[6]", "level 3: it needs a spec and seconds, and nothing else; there is no level “6”"),
+        ("[3]", "[7]", "level 3: it needs a spec and seconds, and nothing else; there is no level “7”"),
         ("seconds = 3", "second = 3", "level 3: it needs a spec and seconds"),
         ("seconds = 3", "seconds = 0", "level 3: seconds are a number above 0, at most 600"),
         ("seconds = 3", "seconds = true", "level 3: seconds are a number"),

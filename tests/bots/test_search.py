@@ -143,6 +143,81 @@ def test_threads_grow_trees_of_their_own_and_add_them_up(toy: Game) -> None:
     ]
 
 
+def test_a_search_that_is_settled_ends(toy: Game) -> None:
+    """What was tried most cannot be caught up with: the rest of the simulations would change nothing."""
+    start = race(toy, (11, 12), (11, 12), die=1)  # one runner wins at once
+    bot = by_playouts(toy, 20_000)
+    assert sum(one.times for one in bot.search(start, 0, seconds=None, seed=1)) < 15_000
+    slow = by_playouts(toy, 20_000, clock=Watch(1e-4)).search(start, 0, seconds=1000, seed=1)
+    assert [(f.action, f.times) for f in slow] == [
+        (f.action, f.times) for f in bot.search(start, 0, seconds=None, seed=1)
+    ]
+
+
+def two_decisions(game: Game) -> tuple[Position, Position, int]:
+    """A roll of two dice, and the position after the first of them was played."""
+    rules, p = game.plain, game.new(2)
+    stream, out = np.zeros(1, np.uint64), np.zeros(game.plain.MAX_ACTIONS, np.int64)
+    kit.start_stream(stream, 3, 0)
+    while True:
+        who = int(rules.actor(p))
+        if who == kit.CHANCE:
+            rules.apply(p, int(rules.draw(p, int(kit.below(stream, int(rules.tickets(p)))))))
+            continue
+        before = p.copy()
+        rules.apply(p, int(rules.random_action(p, who, out, stream)))
+        if rules.actor(p) == who and rules.legal(p, out) > 1 and rules.legal(before, out) > 1:
+            return before, p, who
+
+
+def test_a_tree_is_kept_for_the_next_decision_of_a_turn() -> None:
+    game = parlour.load("parcheesi")
+    before, after, seat = two_decisions(game)
+    kept, fresh = (make(f"search:simulations=60,keep={keep}", game) for keep in (1, 0))
+    assert isinstance(kept, Search)
+    first = kept.think(before, seat, seconds=None, seed=1)
+    assert first.action == fresh.think(before, seat, seconds=None, seed=1).action
+    (tree,) = kept._kept
+    known = int(tree.nodes[kept._root(tree, kept._bound.slots([after])), search_tree.VISITS])
+    assert known > 0
+    kept.think(after, seat, seconds=None, seed=2)
+    assert kept._kept == [tree]
+    assert tree.used[search_tree.SIMULATIONS] == 60 + 60 - known  # what was known need not be done again
+    kept.forget()
+    assert kept.think(after, seat, seconds=None, seed=2) == fresh.think(after, seat, seconds=None, seed=2)
+
+
+def test_a_kept_tree_makes_room_in_time() -> None:
+    game = parlour.load("parcheesi")
+    bot = make("search:simulations=30,threads=2,keep=1", game)
+    assert isinstance(bot, Search)
+    rules, p, stream = game.plain, game.new(2), np.zeros(1, np.uint64)
+    kit.start_stream(stream, 5, 0)
+    asked = 0
+    while asked < 25:
+        who = int(rules.actor(p))
+        if who == kit.CHANCE:
+            rules.apply(p, int(rules.draw(p, int(kit.below(stream, int(rules.tickets(p)))))))
+            continue
+        rules.apply(p, bot.think(p, who, seconds=None, seed=asked).action)
+        asked += 1
+        assert [len(tree.nodes) for tree in bot._kept] == [30, 30]
+        assert all(tree.used[search_tree.NODES_USED] <= 30 for tree in bot._kept)
+
+
+def test_where_anything_is_hidden_nothing_is_kept() -> None:
+    """A tree that was grown for one seat knows what that seat holds."""
+    cellar = parlour.load(str(RULES / "cellar"))
+    p = cellar.new(2)
+    for outcome in (3, 1, 6):
+        cellar.plain.apply(p, outcome)
+    bot = make("search:simulations=50,judge=playouts,keep=1", cellar)
+    assert isinstance(bot, Search)
+    first = bot.think(view(cellar, p, 0), 0, seconds=None, seed=1)
+    assert bot._kept == []
+    assert bot.think(view(cellar, p, 0), 0, seconds=None, seed=1) == first
+
+
 def test_every_roll_is_gone_through_by_its_odds(toy: Game) -> None:
     """The other side wins with a 1, three times in six; whatever lies beyond is even."""
     start = race(toy, (10, 11), (11, 12), die=1)

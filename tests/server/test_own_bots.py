@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.server.fairness import guest
 from parlour.server.thinking import USUAL, Thinker, own_bots
 from parlour.table.naming import legal_codes
 from parlour.table.views import view
@@ -88,3 +89,48 @@ def test_they_play_and_stumble_in_a_process_of_their_own(source: Path) -> None:
             await thinker.close()
 
     asyncio.run(ask())
+
+
+WAITING = """
+import pathlib, time
+
+class Waiting:
+    def __init__(self, game):
+        self.until = pathlib.Path(__file__).with_name("now")
+    def think(self, view, seat, *, seconds, seed):
+        while not self.until.exists():
+            time.sleep(0.01)
+        return 0
+"""
+
+
+def test_two_who_think_for_seconds_leave_a_process_to_the_quick(tmp_path: Path) -> None:
+    """Two tables with bots that take their time, and a third where level 1 plays: it is not waited for."""
+    file, until = tmp_path / "slowbots.py", tmp_path / "now"
+    file.write_text(WAITING, "utf-8")
+    game = parlour.load("tritrac")
+    p = game.new(2)
+    while game.plain.actor(p) < 0:
+        game.plain.apply(p, game.plain.draw(p, 0))
+    seat = int(game.plain.actor(p))
+    seen = view(game, p, seat)
+
+    async def ask(thinker: Thinker, name: str, address: str) -> None:
+        guest.set(address)
+        await thinker.think(game, seen, seat, name, address)
+
+    async def evening() -> None:
+        own = own_bots([f"{file}:Waiting"])
+        thinker, (slow,) = Thinker(2, own), own
+        try:
+            await asyncio.gather(ask(thinker, "1", "10.0.0.1"), ask(thinker, "1", "10.0.0.2"))
+            long = [asyncio.create_task(ask(thinker, slow, f"10.0.1.{n}")) for n in range(2)]
+            await asyncio.sleep(0)
+            await ask(thinker, "1", "10.0.0.3")
+            assert not any(one.done() for one in long)
+            until.touch()
+            await asyncio.gather(*long)
+        finally:
+            await thinker.close()
+
+    asyncio.run(evening())

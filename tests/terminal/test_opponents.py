@@ -84,9 +84,9 @@ def test_a_hint_is_for_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("seats", "says"),
     [
-        ("you,bot:6", "There is no level “6”; choose one of: 1, 2, 3, 4, 5."),
-        ("you,bot", "A bot is named with its level, from bot:1 to bot:5."),
-        ("you,bot:", "A bot is named with its level, from bot:1 to bot:5."),
+        ("you,bot:7", "There is no level “7”; choose one of: 1, 2, 3, 4, 5, 6."),
+        ("you,bot", "A bot is named with its level, from bot:1 to bot:6."),
+        ("you,bot:", "A bot is named with its level, from bot:1 to bot:6."),
         ("you,bot:clever", "There is no bot “clever”; choose one of: random, careful, "),
         ("you,carful:slip=1", "Did you mean careful"),
         ("you,careful:slip=much", "The bot's setting slip is a number from 0 to 10, not “much”."),

@@ -158,8 +158,8 @@ def test_asks_who_plays() -> None:
     assert "Anna (Red) plays here." in done.out
     assert "Ben (Blue) plays here." in done.out
     assert "Level of computer player 1: 1 newcomer, 2 casual player, " in done.out
-    assert "There is no level “7”; choose one of: 1, 2, 3, 4, 5." in done.out
-    assert "Type a level from 1 to 5, or random." in done.out
+    assert "There is no level “7”; choose one of: 1, 2, 3, 4, 5, 6." in done.out
+    assert "Type a level from 1 to 6, or random." in done.out
     assert "Yellow is played by the computer, at random." in done.out
 
 

@@ -22,6 +22,7 @@ from parlour import bots
 from parlour.arena import cluster, drivers
 from parlour.bots import Bot
 from parlour.bots.binding import bound
+from parlour.bots.bot import forget
 from parlour.bots.careful import Careful
 from parlour.bots.randomly import Randomly
 from parlour.rules import forms
@@ -219,6 +220,8 @@ class Player:
         dice, seeds = self.streams(number, place)
         position, out = self._start.copy(), np.zeros(plain.MAX_ACTIONS, np.int64)
         decisions = rolls = 0
+        for playing in self._bots:
+            forget(playing)
         while (who := int(plain.actor(position))) != OVER:
             if who == CHANCE:
                 action = int(plain.draw(position, int(below(dice, int(plain.tickets(position))))))

@@ -100,7 +100,7 @@ def make(spec: str, game: Game, *, own: bool = False) -> Bot:
         settings.finish(kind)
         return make(level(game, number).spec, game)
     if kind not in kinds():
-        raise unknown(say("bot"), spec, [*kinds(), "level:1", "level:5"])
+        raise unknown(say("bot"), spec, [*kinds(), "level:1", "level:6"])
     bot: Bot = import_module(KINDS[kind]).create(game, settings)
     settings.finish(kind)
     return bot
@@ -207,6 +207,13 @@ def check_asked(game: Game, view: Position, seat: int) -> None:
                 seat=seat,
             )
         )
+
+
+def forget(bot: Bot) -> None:
+    """A game begins: let go of what this bot keeps between moves, if it keeps anything. Then what it plays
+    follows from the game and its seeds, whatever it was asked before."""
+    if hasattr(bot, "forget"):
+        bot.forget()
 
 
 def fair_chances(game: Game, view: Position) -> tuple[float, ...]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought, check_asked
+from parlour.bots.bot import KINDS, Bot, Candidate, Settings, Thought, check_asked, forget, make
 from parlour.rules.contracts.exact import Known
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.rules.position import Position
 from parlour.text import Text, say, unknown
 
+QUICK = ("random", "careful", "learned")  # kinds that look one action ahead
 _EVEN = 1e-9  # actions whose chances differ by less are equally good
 
 
@@ -47,8 +48,8 @@ def _shared(game: Game, view: Position, seat: int, chance: float) -> tuple[float
 class Exact:
     """Plays what is known to be best, and asks another bot for the rest."""
 
-    def __init__(self, game: Game, other: Bot) -> None:
-        self.game, self.other = game, other
+    def __init__(self, game: Game, other: Bot, teller: Bot) -> None:
+        self.game, self.other, self.teller = game, other, teller
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Plays what is known for certain; where nothing is, the other bot thinks."""
@@ -62,8 +63,8 @@ class Exact:
             told = [Candidate(action, found.values[action], _reason(found, action, best)) for action in order]
             whose = _shared(self.game, view, seat, best)
             return Thought(order[0], whose, told[0].reason, tuple(told))
-        # Only a part of the game is known: what to do is certain, how the game stands is the other's guess.
-        guess = self.other.think(view, seat, seconds=seconds, seed=seed)
+        # Only a part of the game is known: what to do is certain, how the game stands is a quick guess.
+        guess = self.teller.think(view, seat, seconds=seconds, seed=seed)
         guessed = {one.action: one.chance for one in guess.candidates}
         told = [
             Candidate(action, guessed.get(action, guess.chances[seat]), _reason(found, action, best))
@@ -71,9 +72,14 @@ class Exact:
         ]
         return Thought(order[0], guess.chances, told[0].reason, tuple(told))
 
+    def forget(self) -> None:
+        """The other bot lets go of what it keeps between moves."""
+        forget(self.other)
+
     def warm(self) -> None:
-        """Warms the bot behind it: what is known for certain needs no compiling."""
+        """Warms the bots behind it: what is known for certain needs no compiling."""
         self.other.warm()
+        self.teller.warm()
 
 
 def _reason(found: Known, action: int, best: float) -> Text:
@@ -93,4 +99,5 @@ def create(game: Game, settings: Settings) -> Exact:
     others = [kind for kind in KINDS if kind != "exact"]
     if then not in others:
         raise unknown(say("bot"), then, others)
-    return Exact(game, import_module(KINDS[then]).create(game, settings))
+    other: Bot = import_module(KINDS[then]).create(game, settings)
+    return Exact(game, other, other if then in QUICK else make("careful", game))

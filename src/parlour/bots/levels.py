@@ -1,4 +1,4 @@
-"""The levels of a game's bots: five, from one that a child can beat to the strongest there is.
+"""The levels of a game's bots: six, from one that a child can beat to one that thinks for seconds.
 
 `levels.toml` in a game's folder says for each level which bot it is, and how long it may think:
 
@@ -32,14 +32,17 @@ NAMES = {
     2: (say("casual player"), say("Sees the obvious, and is often distracted.")),
     3: (say("regular"), say("Plays sensibly, with a slip now and then.")),
     4: (say("old hand"), say("Overlooks little and seldom errs.")),
-    5: (say("master"), say("The strongest we have.")),
+    5: (say("expert"), say("Makes few mistakes, and answers at once.")),
+    6: (say("master"), say("Takes seconds over a move, and looks farthest ahead.")),
 }
+ADVISER = 5  # who gives hints: the strongest that answers at once
 _GENERIC = {
     1: ("careful:attention=0.5,slip=1.5", 0.1),
     2: ("careful:attention=0.7,slip=0.8", 0.1),
     3: ("careful:attention=0.9,slip=0.4", 0.1),
     4: ("careful:slip=0.1", 1.0),
-    5: ("search", 5.0),
+    5: ("search", 4.0),
+    6: ("search:simulations=20000,threads=2,keep=1", 4.5),
 }
 USUAL_SECONDS = 5.0
 _FILE = "levels.toml"
@@ -70,7 +73,7 @@ def levels(game: Game) -> tuple[Level, ...]:
     found = _levels(game.folder)
     if is_trained(game):
         return found
-    return tuple(replace(one, spec=re.sub(r"^learned\b", "careful", one.spec)) for one in found)
+    return tuple(replace(one, spec=re.sub(r"\blearned\b", "careful", one.spec)) for one in found)
 
 
 def seconds_for(game: Game, spec: str) -> float:

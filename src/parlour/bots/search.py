@@ -3,6 +3,11 @@
 `simulations` is its strength; the clock can only cut them short. `judge` says how positions at the ends of
 the tree are judged: by the game's considerations ("careful"), by its network ("learned"), or by random games
 played to the end ("playouts"). On several threads each grows a tree of its own, and what they find is added.
+It stops early where no other action can be tried as often as the first any more.
+
+With `keep=1` the trees are kept for the next move, if its position is in them and there is room: the second
+die of a turn, say, was mostly thought about with the first. What such a bot says depends on what it was asked
+before, until `forget`. Where anything is hidden nothing is kept.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from parlour.text import Text, say, unknown
 SIMULATIONS = 1000
 MOST_SIMULATIONS = 10_000_000
 DEEPEST = 128  # decisions that a simulation looks ahead at most
-MOST_EDGES = 4_000_000  # of one tree: what comes later is judged, but not remembered
+MOST_EDGES = 4_000_000  # of all trees together: what comes later is judged, but not remembered
 JUDGES = ("careful", "learned", "playouts")
 BEST = "best"
 METHODS = ("tree", "turns")  # this one, and search_ahead
@@ -76,6 +81,7 @@ class Search:
         threads: int = 1,
         dials: Dials | None = None,
         clock: Clock = time.monotonic,
+        keep: bool = False,
     ) -> None:
         self._bound = bound
         self._mind = mind
@@ -83,6 +89,8 @@ class Search:
         self._threads = threads
         self._dials = (dials or Dials()).array()
         self._clock = clock
+        self._keep = keep and not bound.game.has_secrets
+        self._kept: list[search_tree.Tree] = []
 
     def think(self, view: Position, seat: int, *, seconds: float | None, seed: int) -> Thought:
         """Grows the tree until its simulations or its time are used up, and plays what did best."""
@@ -112,7 +120,7 @@ class Search:
             self._simulations // self._threads + (i < self._simulations % self._threads)
             for i in range(self._threads)
         ]
-        trees = [make_tree(self._bound, self._mind, n, self._dials, seed, i) for i, n in enumerate(shares)]
+        trees = self._trees(start, shares, seed)
 
         def work(i: int) -> None:
             self._grow(trees[i], start, seat, shares[i], i * MOST_SIMULATIONS, seed, until)
@@ -122,7 +130,32 @@ class Search:
         else:
             with ThreadPoolExecutor(self._threads) as pool:
                 list(pool.map(work, range(self._threads)))
-        return merged(trees)
+        self._kept = trees if self._keep else []
+        return merged(trees, [self._root(tree, start) for tree in trees])
+
+    def forget(self) -> None:
+        """Let go of the trees that were kept: a game begins, or memory is better used elsewhere."""
+        self._kept = []
+
+    def _trees(self, start: Any, shares: Sequence[int], seed: int) -> list[search_tree.Tree]:
+        """Those that were kept, if they know the position and have room for what is left to do; else new
+        ones, with room for another move as well."""
+        trees = []
+        for i, share in enumerate(shares):
+            old = self._kept[i] if i < len(self._kept) and type(self._kept[i].slots) is type(start) else None
+            if old is not None and (root := self._root(old, start)) != kit.NOBODY:
+                wanted = share - int(old.nodes[root, search_tree.VISITS])
+                nodes, edges, *_ = (int(number) for number in old.used)
+                if nodes + wanted <= len(old.nodes) and edges <= len(old.edges) // 2:
+                    trees.append(old)
+                    continue
+            size = 2 * share if self._keep else share
+            most = MOST_EDGES // self._threads
+            trees.append(make_tree(self._bound, self._mind, size, self._dials, seed, i, most=most))
+        return trees
+
+    def _root(self, tree: search_tree.Tree, start: Any) -> int:
+        return int(self._bound.form.find_root(tree, start))
 
     def _grow(
         self,
@@ -134,19 +167,36 @@ class Search:
         seed: int,
         until: float | None,
     ) -> None:
-        """Simulations in chunks, with a look at the clock after each; at least one."""
+        """Simulations in chunks, with a look at the clock after each; at least one. What a kept tree knows of
+        the position was done before."""
         grow = self._bound.form.grow
         begun = self._clock()
-        done, chunk = 0, 1 if until is not None else _CHUNK
+        root = self._root(tree, start)
+        done = before = 0 if root == kit.NOBODY else min(int(tree.nodes[root, search_tree.VISITS]), count - 1)
+        chunk = 1 if until is not None else _CHUNK
         while done < count:
-            grow(tree, start, seat, first + done, min(chunk, count - done), seed, self._dials, self._mind)
-            done += min(chunk, count - done)
+            chunk = min(chunk, count - done, _CHUNK - done % _CHUNK)
+            grow(tree, start, seat, first + done, chunk, seed, self._dials, self._mind)
+            done += chunk
+            if done % _CHUNK == 0 and self._is_settled(tree, start, count - done):
+                return
             if until is not None:
                 now = self._clock()
                 if now >= until:
                     return
-                pace = done / max(now - begun, 1e-6)
+                pace = (done - before) / max(now - begun, 1e-6)
                 chunk = int(min(max(pace * min(_PATIENCE, (until - now) / 2), 1), _CHUNK))
+            else:
+                chunk = _CHUNK
+
+    def _is_settled(self, tree: search_tree.Tree, start: Any, left: int) -> bool:
+        """Can nothing come up with what was tried most?"""
+        root = self._root(tree, start)
+        if root == kit.NOBODY:
+            return False
+        first, count, _ = (int(number) for number in tree.nodes[root])
+        times = np.sort(tree.edges[first : first + count, search_tree.TIMES])
+        return len(times) == 1 or bool(len(times) and times[-1] - times[-2] > left)
 
     def warm(self) -> None:
         """Compile the tree's drivers by growing a tree that is one position large."""
@@ -156,6 +206,7 @@ class Search:
             tree = make_tree(self._bound, self._mind, 1, self._dials, 0, 0, form)
             start = self._bound.slots([game.new()], form)
             form.grow(tree, start, 0, 0, 0, 0, self._dials, self._mind)
+            form.find_root(tree, start)
             form.draw_mixed(start, np.zeros(form.MAX_ACTIONS, np.int64), np.zeros_like(tree.out), tree.rng)
         self._bound.use_compiled()
 
@@ -179,14 +230,21 @@ def warm_reasons(bound: Bound) -> None:
 
 
 def make_tree(
-    bound: Bound, mind: Array, simulations: int, dials: Array, seed: int, number: int, form: Any = None
+    bound: Bound,
+    mind: Array,
+    simulations: int,
+    dials: Array,
+    seed: int,
+    number: int,
+    form: Any = None,
+    most: int = MOST_EDGES,
 ) -> search_tree.Tree:
     """Room for a tree of so many simulations."""
     form = bound.form if form is None else form
     chairs = bound.game.chairs
     nodes = max(simulations, 1)
     width = min(int(dials[search_tree.WIDTH]), form.MAX_ACTIONS)
-    edges = max(min(nodes * width, MOST_EDGES), int(dials[search_tree.WIDTH]))
+    edges = max(min(nodes * width, most), int(dials[search_tree.WIDTH]))
     table = 1 << (2 * nodes).bit_length()
     seen, words = one_position(bound, form)
     turn = np.zeros(3, np.uint64)
@@ -244,12 +302,12 @@ class _Words:
         return self._words[i]
 
 
-def merged(trees: Sequence[search_tree.Tree]) -> list[Found]:
-    """What the trees together say about the root's actions: the most tried first, then the best."""
+def merged(trees: Sequence[search_tree.Tree], roots: Sequence[int]) -> list[Found]:
+    """What the trees together say about the actions of their roots: the most tried first, then the best."""
     times: dict[int, int] = {}
     sums: dict[int, npt.NDArray[np.float64]] = {}
-    for tree in trees:
-        first, count, _ = (int(number) for number in tree.nodes[0])
+    for tree, root in zip(trees, roots, strict=True):
+        first, count, _ = (int(number) for number in tree.nodes[root])
         for edge in range(first, first + count):
             action, tried = (int(number) for number in tree.edges[edge])
             times[action] = times.get(action, 0) + tried
@@ -297,4 +355,5 @@ def create(game: Game, settings: Settings) -> Bot:
             narrow=settings.number("narrow", usual.narrow, 1, 100_000),
             widen=settings.number("widen", usual.widen, 0, 100),
         ),
+        keep=settings.whole("keep", 0, 0, 1) == 1,
     )

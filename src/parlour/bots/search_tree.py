@@ -126,6 +126,14 @@ def go_down(tree, dials, mind):
 
 
 @rule
+def find_root(tree, start):
+    """The node of the position in start[0]; NOBODY where the tree has none."""
+    tree.slots[0] = start[0]
+    place = look_up(tree, actor(tree.slots[0]))
+    return np.int64(tree.homes[place]) if tree.keys[place] != 0 else np.int64(NOBODY)
+
+
+@rule
 def has_nodes_left(tree, dials):
     """Whether the tree can grow by one more node and all its edges."""
     nodes_left = tree.used[NODES_USED] < len(tree.nodes)

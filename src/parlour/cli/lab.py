@@ -33,7 +33,7 @@ def lab(
     bots: Annotated[
         str,
         typer.Option(
-            "--bots", metavar="A,B", help="Who plays: random, a level (1 to 5), or a mix that takes turns."
+            "--bots", metavar="A,B", help="Who plays: random, a level (1 to 6), or a mix that takes turns."
         ),
     ] = "random",
     games: Annotated[

@@ -89,7 +89,7 @@ def arena(
         typer.Option(
             "--bots",
             metavar="A,B,C",
-            help="Who plays: levels (1 to 5) or kinds such as careful, random, search:simulations=2000. "
+            help="Who plays: levels (1 to 6) or kinds such as careful, random, search:simulations=2000. "
             "As many as seats: that table, in every rotation. More: every choice of them. Fewer: they "
             "share the seats.",
         ),

@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from parlour import games
-from parlour.bots.bot import make
+from parlour.bots.bot import forget, make
 from parlour.draw import characters
 from parlour.envs.moments import Moment, Timeline, timeline
 from parlour.rules.game import Game
@@ -357,6 +357,7 @@ class ParlourPlayer(pyspiel.Bot):
     def restart_at(self, state: ParlourState) -> None:
         """A new game: the bot's own random numbers begin anew, whatever state it begins in."""
         self._seeds = np.random.default_rng(self._seed)
+        forget(self._bot)
 
     def step(self, state: ParlourState) -> int:
         """The bot's action, thought up from its seat's view alone."""

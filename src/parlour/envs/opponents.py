@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from parlour.bots.bot import LEVEL, Bot, kinds, make
+from parlour.bots.bot import LEVEL, Bot, forget, kinds, make
 from parlour.bots.own import is_own
 from parlour.bots.program import KIND as PROGRAM
 from parlour.envs.episode import Episode
@@ -46,7 +46,7 @@ def find(opponent: str | Opponent) -> Opponent:
     kind = opponent.strip().partition(":")[0].lower()
     if kind in (LEVEL, PROGRAM, *kinds()) or kind.isdecimal() or is_own(opponent):
         return Playing(opponent)
-    raise unknown(say("opponent"), opponent, [*dict.fromkeys([*names(), *kinds()]), "level:1", "level:5"])
+    raise unknown(say("opponent"), opponent, [*dict.fromkeys([*names(), *kinds()]), "level:1", "level:6"])
 
 
 def at_seats(given: str | Opponent | Sequence[str | Opponent], seats: Sequence[int]) -> dict[int, Opponent]:
@@ -76,6 +76,7 @@ class Playing:
         """The bot's action, thought up from its seat's view alone."""
         seed = int(rng.integers(2**31))
         bot = _bot(episode.game, self.spec)
+        forget(bot)  # what it plays follows from the seed and what it sees
         return episode.toward(
             seat, lambda: int(bot.think(episode.view(seat), seat, seconds=None, seed=seed).action)
         )

@@ -1,20 +1,22 @@
 """The table's bots: who thinks for a chair, from what that chair knows and nothing else.
 
-A bot is a level of its game, "1" to "5", or "random", or one of those that the operator brought along
+A bot is a level of its game, "1" to "6", or "random", or one of those that the operator brought along
 (`parlour serve --bot`); guests choose among these and can name no others. All but "random" think in
 processes of their own, with a deadline and a fallback (`parlour.bots.workers`), which start when the first of
-them is asked. Who waits for one takes turns (`fairness`): a guest with many tables delays his own.
+them is asked. Who waits for one takes turns (`fairness`): a guest with many tables delays his own. Those who
+think for seconds never hold all processes at once, so a quick bot finds one free.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from parlour.bots.bot import Thought, make
-from parlour.bots.levels import USUAL_SECONDS, level, levels
+from parlour.bots.levels import ADVISER, USUAL_SECONDS, level, levels
 from parlour.bots.own import named
 from parlour.bots.randomly import Randomly
 from parlour.bots.workers import Workers
@@ -70,6 +72,7 @@ class Thinker:
         self._own = own or {}
         self._processes = processes or max(cores() - 1, 2)  # two: nobody can have both
         self._turns = Turns(self._processes)
+        self._slow = Turns(max(self._processes - 1, 1))
         self._workers: Workers | None = None
 
     def check(self, name: str, game: Game) -> str:
@@ -98,12 +101,13 @@ class Thinker:
         if name == RANDOM:
             return Randomly(game).think(view, seat, seconds=None, seed=seed)
         spec, seconds = self._spec(game, name)
-        async with self._turns.turn(table):
+        slow = self._slow.turn(table) if self._takes_long(name) else contextlib.nullcontext()
+        async with slow, self._turns.turn(table):
             return await self._pool().athink(game, view, seat, spec, seconds, seed)
 
     async def advise(self, game: Game, view: Position, seat: int, table: str = "") -> tuple[Thought, str]:
-        """What the strongest bot would do, and its name."""
-        best = levels(game)[-1]
+        """What the strongest bot that answers at once would do, and its name."""
+        best = level(game, ADVISER)
         seconds = min(best.seconds, _HINT_SECONDS)
         async with self._turns.turn(table, _HINTS):
             thought = await self._pool().athink(game, view, seat, best.spec, seconds, secrets.randbits(63))
@@ -111,12 +115,16 @@ class Thinker:
 
     def waiting(self) -> int:
         """How many chairs, and people who want a hint, wait for a process."""
-        return self._turns.waiting()
+        return self._turns.waiting() + self._slow.waiting()
 
     async def close(self) -> None:
         """Ends the processes in which bots think."""
         if self._workers is not None:
             await asyncio.to_thread(self._workers.close)
+
+    def _takes_long(self, name: str) -> bool:
+        """Does it think as long as it may? Nobody knows that of the operator's own."""
+        return int(name) > ADVISER if name.isdecimal() else name in self._own
 
     def _is_own(self, name: str, game: Game) -> bool:
         return name in self._own and game.id in self._own[name].games

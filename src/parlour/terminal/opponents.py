@@ -12,7 +12,7 @@ from concurrent.futures import TimeoutError as NotYet
 from parlour.arena.story import worse
 from parlour.bots import Thought, make
 from parlour.bots.bot import LEVEL, kinds, split
-from parlour.bots.levels import level, levels
+from parlour.bots.levels import ADVISER, level, levels
 from parlour.bots.workers import Workers
 from parlour.rules.game import Game
 from parlour.table import Match, NotNow, Seat
@@ -58,7 +58,7 @@ class Opponents:
             raise NotNow(say("There is nothing for you to decide just now."))
         if reader.seat not in (None, seat):
             raise NotNow(say("A hint is for {who}, who is to move.", who=match.name(seat)))
-        spec = str(levels(match.game)[-1].number)
+        spec = str(ADVISER)
         thought = self._think(seat, spec, say("Thinking of the best moves …"))
         numbers = {move.code: i for i, move in enumerate(moves.moves)}
         self._screen.line(say("The best moves, with your chances to win:"), HEADING)
@@ -138,7 +138,7 @@ def _read_seat(game: Game, word: str) -> Seat:
             return Seat(word, "human")
     if not spec:
         raise BadChoice(
-            say("A bot is named with its level, from {first} to {last}.", first="bot:1", last="bot:5")
+            say("A bot is named with its level, from {first} to {last}.", first="bot:1", last="bot:6")
         )
     make(spec, game)
     return Seat("", f"{BOT}{spec}")
@@ -150,7 +150,7 @@ def read_level(game: Game, answer: str) -> Seat:
         return Seat("", f"{BOT}{level(game, answer).number}")
     seat = _read_seat(game, answer)
     if seat.kind == "human":
-        raise BadChoice(say("Type a level from 1 to 5, or random."))
+        raise BadChoice(say("Type a level from 1 to {most}, or random.", most=levels(game)[-1].number))
     return seat
 
 
