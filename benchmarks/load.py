@@ -42,7 +42,7 @@ GOAL = 0.100  # seconds that the 99th percentile may reach
 
 def serve(database: str, port: int, idle: float) -> None:
     """A server without the limits that one address has otherwise: all players come from here."""
-    from parlour.server import keeping
+    from parlour.server import keeping, rounds
     from parlour.server.access import Limits
     from parlour.server.app import make_app
     from parlour.server.serve import listen, run, store_at
@@ -64,7 +64,8 @@ def serve(database: str, port: int, idle: float) -> None:
     raise_limit()
     with listen("127.0.0.1", port) as listening:
         app = make_app(store_at(database), limits=limits)
-        asyncio.run(run(app, listening, watch_pauses))
+        with asyncio.Runner(loop_factory=rounds.new_loop) as runner:
+            runner.run(run(app, listening, watch_pauses))
 
 
 def watch_pauses() -> None:

@@ -22,6 +22,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from parlour.server import rounds
 from parlour.server.access import Limits, RateLimiter, Refusal, TokenBucket
 from parlour.server.fairness import household
 
@@ -81,6 +82,8 @@ class Doorkeeper:
         self._homes[transport] = home
         self._open[home] += 1
         self.silent[transport] = None
+        if (turns := rounds.of_this_loop()) is not None:
+            turns.came(transport.get_extra_info("socket").fileno(), home)
         return True
 
     def gone(self, transport: asyncio.Transport) -> None:
@@ -88,6 +91,8 @@ class Doorkeeper:
         self.silent.pop(transport, None)
         home = self._homes.pop(transport, None)
         if home is not None:
+            if (turns := rounds.of_this_loop()) is not None:
+                turns.gone(transport.get_extra_info("socket").fileno())
             self._open[home] -= 1
             if not self._open[home]:
                 del self._open[home]

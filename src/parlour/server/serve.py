@@ -18,7 +18,7 @@ from typing import Any
 
 import uvicorn
 
-from parlour.server import logs, workers
+from parlour.server import logs, rounds, workers
 from parlour.server.access import Doors, Limits
 from parlour.server.app import Guard, make_app
 from parlour.server.doorkeeping import OUTSIDE, Doorkeeper, Front, keep_logs_short, protocols, room_for
@@ -106,7 +106,8 @@ def answer(wishes: Wishes, listening: socket.socket, ready: Callable[[], None]) 
         operator=read_token(wishes.operator) if wishes.operator else "",
     )
     secure = {"ssl_certfile": wishes.certificate, "ssl_keyfile": wishes.key} if wishes.certificate else {}
-    asyncio.run(run(app, listening, ready, wishes.proxies, **secure))
+    with asyncio.Runner(loop_factory=rounds.new_loop) as runner:
+        runner.run(run(app, listening, ready, wishes.proxies, **secure))
 
 
 async def _try(store: Store) -> None:
