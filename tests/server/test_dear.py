@@ -18,7 +18,7 @@ import pytest
 
 import parlour
 from parlour.server import library, news, opening, protocol
-from parlour.server.commands import agreeing, asking
+from parlour.server.commands import agreeing, asking, playing
 from parlour.server.hub import Hub
 from parlour.server.sqlite import SqliteStore
 from parlour.server.thinking import Thinker
@@ -203,7 +203,7 @@ def test_nothing_that_is_sent_is_run(evil: Path) -> None:
     run(story)
 
 
-@pytest.mark.parametrize("asked", ["by HTTP", "by socket", "much by socket"])
+@pytest.mark.parametrize("asked", ["by HTTP", "by socket", "much by socket", "in words", "dice in words"])
 def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many of them arrive at the same moment: two at most before the event loop goes round."""
     rounds: Counter[int] = Counter()
@@ -214,7 +214,8 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
 
     monkeypatch.setattr(library, "why", counted)
     monkeypatch.setattr(asking, "why_not", counted)
-    monkeypatch.setattr(agreeing.UndoLast, "do", counted)
+    for deed in (agreeing.UndoLast, playing.Play, playing.Roll):
+        monkeypatch.setattr(deed, "do", counted)
 
     async def go_round() -> None:
         nonlocal now
@@ -238,7 +239,12 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
             writer.close()
 
     async def ask_by_socket(served: Served) -> None:
-        said = {"do": "why", "pick": "a", "drop": "b"} if asked == "by socket" else {"do": "undo"}
+        said = {
+            "by socket": {"do": "why", "pick": "a", "drop": "b"},
+            "much by socket": {"do": "undo"},
+            "in words": {"do": "play", "action": "nonsense"},
+            "dice in words": {"do": "roll", "outcome": "nonsense"},
+        }[asked]
         tables = [await served.open("tritrac", ["person", "person"]) for _ in range(30)]
         async with contextlib.AsyncExitStack() as stack:
             pages = [await stack.enter_async_context(table.page(0)) for table in tables]
@@ -252,7 +258,7 @@ def test_who_plays_is_served_between_dear_questions(asked: str, monkeypatch: pyt
         going.cancel()
         assert rounds.total() == 30 and max(rounds.values()) <= 2
 
-    run(story, messages_per_address=10_000 if asked == "by socket" else 0)
+    run(story, messages_per_address=0 if asked == "much by socket" else 10_000)
 
 
 def test_a_log_that_is_full_takes_only_moves() -> None:

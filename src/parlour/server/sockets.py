@@ -177,7 +177,7 @@ async def _tell(line: _Line, hub: Hub, room: Room, listener: Listener) -> None:
 
 async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener, crowd: TokenBucket) -> None:
     """One message after the other. Those of an address that says much wait for their turn among all others,
-    and so do questions, some of which are dear."""
+    and so does what may be dear to answer."""
     bucket = TokenBucket(hub.limits.per_connection, 2 * hub.limits.per_connection)
     while True:
         raw = await _receive(line.ws)
@@ -189,7 +189,7 @@ async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener, crowd: To
         if isinstance(command, commands.Ping):
             await line.send(protocol.encode(protocol.Pong()))
             continue
-        if not crowd.take() or isinstance(command, commands.Question):
+        if not crowd.take() or command.dear:
             await hub.step_in()
         with speaking(listener.language):
             try:

@@ -55,6 +55,11 @@ class Command(In, tag_field="do"):
     seat: Chair | None = None
     after: Seq | None = None
 
+    @property
+    def dear(self) -> bool:
+        """May it take a while to understand or to answer? Then it waits for its turn among all others."""
+        return False
+
     def key(self, chair: int | None) -> str:
         """Under which it is known when it is sent again; empty if it was given no id."""
         return f"{'host' if chair is None else chair}:{self.id}" if self.id != "" else ""
@@ -91,6 +96,11 @@ class Deed(Command):
 
 class Question(Command):
     """A command that is answered at once and changes nothing."""
+
+    @property
+    def dear(self) -> bool:
+        """Some are."""
+        return True
 
     def answer(self, asking: Asking) -> protocol.Answered:
         """Answers without changing anything."""

@@ -17,6 +17,11 @@ class Play(Deed, tag="play"):
 
     action: Action = ""
 
+    @property
+    def dear(self) -> bool:
+        """Words that name nothing legal are compared with the names of all actions; pages send codes."""
+        return not isinstance(self.action, int)
+
     def do(self, asking: Asking) -> list[Entry]:
         """Plays a move of this seat, if its time is not up."""
         table, seat = asking.table, asking.seat
@@ -30,6 +35,11 @@ class Roll(Deed, tag="roll"):
     moves_on = True
 
     outcome: Action | None = None
+
+    @property
+    def dear(self) -> bool:
+        """Words are compared with the names of all that can come up."""
+        return self.outcome is not None and not isinstance(self.outcome, int)
 
     def do(self, asking: Asking) -> list[Entry]:
         """Rolls for whoever is to roll, or takes what the table's own dice show."""
