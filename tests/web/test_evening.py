@@ -6,6 +6,7 @@ import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from playwright.sync_api import expect
 
@@ -145,6 +146,30 @@ def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
     page.locator(".time select").select_option("4")
     page.locator(".time [aria-label='Play it by itself']").click()
     until(page, "() => !document.querySelector('.banner.looking-back') && document.querySelector('.result')")
+
+
+def test_a_position_by_itself(site: Site, visit: Visit) -> None:
+    """A link to what lies there now, or did at a moment before; none where something is hidden."""
+    table = site.open("tritrac", "person person")
+    page = visit(table.link(0))
+    wait_for_call(page)
+    play_on(page, turn=True)
+    page.click("#tab-table")
+    now, before = (f"/open?position={quote(table.get(at)['code'])}" for at in ("", "/at/0"))
+    assert now != before
+    link = page.locator(".about a", has_text="This position by itself")
+    expect(link).to_have_attribute("href", now)
+    page.locator(".about button", has_text="Share").click()
+    expect(page.locator("dialog[open] input")).to_have_value(site.address + now)
+    page.keyboard.press("Escape")
+    page.locator(".time [aria-label='To the beginning']").click()
+    expect(link).to_have_attribute("href", before)
+
+    secret = visit(site.open("doubletrack", "person person person").link(0))
+    secret.click("#tab-table")
+    secret.locator(".about button", has_text="Share").click()
+    expect(secret.locator("dialog[open]")).to_contain_text("Something is hidden here")
+    expect(secret.locator(".about a", has_text="This position by itself")).to_have_count(0)
 
 
 def test_my_games(site: Site, visit: Visit, violations: Callable[[Page], list[str]]) -> None:

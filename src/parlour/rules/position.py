@@ -79,8 +79,9 @@ class Position:
         """A position that shares nothing with this one."""
         new = Position.__new__(Position)
         object.__setattr__(new, "_dtype", self._dtype)
+        mine = new.__dict__
         for name, value in self.__dict__.items():
-            new.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
+            mine[name] = value.copy() if type(value) is np.ndarray else value
         return new
 
     def pack(self) -> npt.NDArray[Any]:

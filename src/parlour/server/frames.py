@@ -65,7 +65,6 @@ def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int |
         pending=None if past else _pending(table),
         people=people,
         agreed=_agreed(table, seen),
-        code=_code(table, viewer, seen),
         forked_from=_origin(table),
         past=past,
         scores=_scores(table, seen),
@@ -84,7 +83,13 @@ def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int |
 
 
 def own(
-    table: Table, known: Common, seen: Position, chair: int | None, host: bool, ply: int | None = None
+    table: Table,
+    known: Common,
+    seen: Position,
+    chair: int | None,
+    host: bool,
+    ply: int | None = None,
+    asked: bool = False,
 ) -> Struct:
     """What a chair alone is shown, or somebody who holds none."""
     match, past = table.match, ply is not None
@@ -102,6 +107,7 @@ def own(
         settings=table.chairs[chair].settings if chair is not None else {},
         amounts=drawn.amounts(table.game, offered) if offered else {},
         stakes=[] if past or match.over else drawn.stakes(match, seen, chair),
+        code=_code(table, viewer_of(table, chair), seen) if asked else "",
     )
     return alone
 
@@ -113,10 +119,12 @@ def frame(
     ply: int | None = None,
     host: bool = False,
     shared: list[Common] | None = None,
+    asked: bool = False,
 ) -> Raw:
     """All that is shown to a chair (None: to spectators), now or then: a `protocol.Frame`, encoded.
 
-    `shared` keeps what others who see the very same can use.
+    `shared` keeps what others who see the very same can use. Where it was `asked` for, and is not told with
+    each event, the position's code is in it.
     """
     viewer = viewer_of(table, chair)
     seen = _seen(table, viewer, chair, ply)
@@ -125,7 +133,7 @@ def frame(
         known = common(table, viewer, seen, people, ply)
         if shared is not None:
             shared.append(known)
-    alone = protocol.encode(own(table, known, seen, chair, host, ply))
+    alone = protocol.encode(own(table, known, seen, chair, host, ply, asked))
     return Raw(known.encoded[:-1] + b"," + alone[1:])  # both are JSON objects, and so are they together
 
 
@@ -179,7 +187,7 @@ def _may(table: Table, all_may: protocol.May, seen: Position, chair: int | None,
     if match.over or not person or not table.decides(chair):
         return may
     if match.actor == CHANCE:
-        may.roll = (table.typed or match.dice_due) and table.may_roll(chair)
+        may.roll = table.may_roll(chair) and (table.typed or match.dice_due)
         may.outcomes = may.roll and table.typed
         may.faces = match.faces if may.outcomes else []
         may.dice = drawn.due(table.game, seen) if may.roll and not may.outcomes else []

@@ -249,7 +249,6 @@ def _frame(game: Game, moment: Moment) -> protocol.Frame:
         people=_people(game, moment),
         settings={},
         agreed={},
-        code="",
         forked_from=None,
         amounts=drawn.amounts(game, moves),
         signs=drawn.signs(match, seen, match.seats),

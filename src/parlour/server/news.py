@@ -100,10 +100,17 @@ def frame(room: Room, table: Table, seat: int | None, language: str, host: bool 
     return made
 
 
+def asked(room: Room, table: Table, seat: int | None, language: str) -> Raw:
+    """The same for somebody who asks for it, with the code of the position."""
+    with speaking(language):
+        shared, people = _shared(room, table, language)
+        return frames.frame(table, seat, people, shared=shared, asked=True)
+
+
 def past(room: Room, table: Table, seat: int | None, language: str, ply: int) -> Raw:
     """What that seat was to be shown then."""
     with speaking(language):
-        return frames.frame(table, seat, _sitters(room, table), ply)
+        return frames.frame(table, seat, _sitters(room, table), ply, asked=True)
 
 
 def summary(room: Room, table: Table, chairs: Collection[int]) -> protocol.Summary:

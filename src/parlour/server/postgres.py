@@ -33,6 +33,7 @@ from parlour.server.store import (
     checked,
     checksum,
     lost,
+    no_answer,
 )
 from parlour.text import MissingExtra, say
 
@@ -292,7 +293,7 @@ class PostgresStore:
 
     def _unreachable(self, error: psycopg.Error) -> StoreError:
         log.warning("PostgreSQL: %s", " ".join(str(error).split()))
-        return StoreError(say("The database does not answer. Try again in a moment."))
+        return no_answer()
 
     async def _commit(self, jobs: Sequence[_Job]) -> list[Exception | None]:
         """All jobs in one transaction, in the order of their tables: no two processes block each other."""

@@ -35,13 +35,14 @@ from parlour.server.store import (
     checksum,
     damaged,
     lost,
+    no_answer,
 )
 from parlour.text import say
 
 log = logging.getLogger("parlour.server")
 T = TypeVar("T")
 _Job = Callable[[sqlite3.Connection], None]
-_BREATH = 0.01  # seconds between two flushes while many tables write: each takes 0.3 ms of processor time
+_BREATH = 0.02  # seconds between two flushes while many tables write: each takes 0.2 ms of processor time
 _PATIENCE = 10.0  # seconds after which a disk without an answer counts as hanging
 _GLANCE = 2.0  # the same for whether anything could be stored
 _GIVE_BACK = 1_000  # free pages that one clearing gives back to the disk
@@ -106,8 +107,7 @@ class SqliteStore:
             _insert(c, "INSERT INTO tables VALUES (?, ?, ?)", [values])
             c.execute("INSERT OR REPLACE INTO uses VALUES (?, ?, 0)", (table, int(time.time())))
 
-        async with _in_time(_PATIENCE):
-            await self._writer.do(insert)
+        await self._writer.do(insert, patience=_PATIENCE)
         self._tables += 1
 
     async def setup(self, table: str) -> bytes | None:
@@ -132,8 +132,7 @@ class SqliteStore:
                 values.append((table, row.seq, row.body, sum_, row.key))
             _insert(c, "INSERT INTO events VALUES (?, ?, ?, ?, ?)", values)
 
-        async with _in_time(_PATIENCE):
-            await self._writer.do(insert, table)
+        await self._writer.do(insert, table, _PATIENCE)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events after a number, each checked against the one before it."""
@@ -334,4 +333,4 @@ async def _in_time(seconds: float) -> AsyncIterator[None]:
         async with asyncio.timeout(seconds):
             yield
     except TimeoutError as error:
-        raise StoreError(say("The database does not answer. Try again in a moment.")) from error
+        raise no_answer() from error

@@ -136,15 +136,25 @@ class GroupCommit(Generic[J]):
         self._pausing: asyncio.TimerHandle | None = None
         self._lately: deque[tuple[float, str]] = deque(maxlen=_CROWD)  # when somebody wrote, and who
 
-    async def do(self, job: J, who: str = "") -> None:
-        """Have it done; returns when it is safe. `who` is the table that it is about."""
+    async def do(self, job: J, who: str = "", patience: float | None = None) -> None:
+        """Have it done; returns when it is safe. `who` is the table that it is about.
+
+        After `patience` seconds nobody waits any more; it may be done later all the same.
+        """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._waiting.append((job, done))
         self._lately.append((loop.time(), who))
         if self._running is None and self._pausing is None:
             self._begin_soon(loop)
-        await done
+        if patience is None:
+            await done
+            return
+        late = loop.call_later(patience, _give_up, done)
+        try:
+            await done
+        finally:
+            late.cancel()
 
     async def finish(self) -> None:
         """Waits until everything that was asked for is stored or has failed."""
@@ -196,6 +206,11 @@ class GroupCommit(Generic[J]):
             self._begin_soon(asyncio.get_running_loop())
 
 
+def _give_up(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_exception(no_answer())
+
+
 def checksum(body: bytes, before: int = 0) -> int:
     """Kept beside each body, because not every database notices a damaged page."""
     return zlib.crc32(body, before)
@@ -245,6 +260,11 @@ def lost(table: str) -> StoreError:
             table=table,
         )
     )
+
+
+def no_answer() -> StoreError:
+    """The error for a database that is silent. What it was asked for may be done later all the same."""
+    return StoreError(say("The database does not answer. Try again in a moment."))
 
 
 def cannot_store(why: object) -> StoreError:

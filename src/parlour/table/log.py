@@ -33,6 +33,7 @@ class Log:
         self._resigned: int | None = None  # the chair that gave the game up
         self._codes: list[int] | None = None  # the legal actions now, once somebody asked
         self._actor: int | None = None  # who acts now, once somebody asked
+        self._dice_due: bool | None = None  # is it dice that come next, once somebody asked
         self._sides: dict[int, list[int]] = {}  # who plays for whom, once somebody asked
         self._acting: dict[int, bool] = {}  # which seats may, of those about whom somebody asked
         self._choices: dict[int, tuple[Position, list[int]]] = {}  # what seats see now, and may play
@@ -241,7 +242,7 @@ class Log:
         self._events = None
         self._rolls += kind == "roll"
         self._frames.append(before or self._now, self._now, packed)
-        self._codes = self._copy = self._actor = None
+        self._codes = self._copy = self._actor = self._dice_due = None
         self._choices.clear()
         self._acting.clear()
         self._sides = {}

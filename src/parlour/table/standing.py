@@ -76,7 +76,9 @@ class Standing(Log):
         >>> match.dice_due
         False
         """
-        return self.actor == CHANCE and bool(self.game.words.faces(self._now, self._legal()[0]))
+        if self._dice_due is None:
+            self._dice_due = self.actor == CHANCE and bool(self.game.words.faces(self._now, self._legal()[0]))
+        return self._dice_due
 
     @property
     def faces(self) -> list[int]:

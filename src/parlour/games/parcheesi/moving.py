@@ -183,6 +183,8 @@ def is_twin(s, pawn):
 @rule
 def same_locks(s, pawn, other):
     """Whether two pawns are locked to the same mates, and so cannot be told apart."""
+    if s.locks == 0:
+        return True
     for third in range(PAWNS):
         if third != pawn and third != other:
             if (s.locks & PAIR[pawn, third] != 0) != (s.locks & PAIR[other, third] != 0):

@@ -7,6 +7,7 @@ home path, HOME. Sentences do without: nobody counts that far at a table.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -442,8 +443,12 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 def score(p: Position, seat: int) -> Text:
     """How a seat stands: its pawns that have come HOME."""
-    home = p.pawns[seat].tolist().count(layout.HOME)
-    return say("{count} of {all} pawns HOME", count=home, all=layout.PAWNS)
+    return _at_home(p.pawns[seat].tolist().count(layout.HOME))
+
+
+@cache
+def _at_home(count: int) -> Text:
+    return say("{count} of {all} pawns HOME", count=count, all=layout.PAWNS)
 
 
 def asks(p: Position) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from parlour.draw.scene import Sign
 from parlour.text import Text, say
@@ -19,8 +20,12 @@ def standing(
         together[sides[other]] = together.get(sides[other], 0.0) + way
     own = together.pop(sides[seat])
     ahead = own > max(together.values(), default=0.0)
-    percent = int(100 * ways[seat])
+    return [Sign("home", home, short), _on_the_way(int(100 * ways[seat]), ahead)]
+
+
+@cache
+def _on_the_way(percent: int, ahead: bool) -> Sign:
     told = say("{percent} % of the way", percent=percent)
     if ahead:
         told = say("in front, {percent} % of the way", percent=percent)
-    return [Sign("home", home, short), Sign("lead" if ahead else "pawn", told, f"{percent}%")]
+    return Sign("lead" if ahead else "pawn", told, f"{percent}%")

@@ -33,7 +33,7 @@ async def _frame(request: Request, hub: Hub, language: str) -> Response:
     token = token_of(request)
     async with hub.table(request.path_params["id"]) as (room, table):
         chair = hub.visit(room, table, token)
-        return answer(news.frame(room, table, chair, language))
+        return answer(news.asked(room, table, chair, language))
 
 
 async def _events(request: Request, hub: Hub, language: str) -> Response:

@@ -273,7 +273,6 @@ class FrameForAll(Out, kw_only=True):
     pending: Pending | None
     people: list[Sitter]
     agreed: Agreed
-    code: str  # the position for a link; "" where it would tell a secret
     forked_from: Origin | None
     past: bool = False  # a moment that is over
     scores: dict[str, str] = field(default_factory=dict)  # what each chair has reached, where a game counts
@@ -297,6 +296,7 @@ class Frame(FrameForAll, kw_only=True):
     settings: dict[str, bool]
     amounts: dict[str, Amount] = field(default_factory=dict)  # by the name of a field of the moves
     stakes: list[str] = field(default_factory=list)  # what is worth knowing for what is asked now
+    code: str = ""  # the position for a link, in frames that were asked for; "" where it would tell a secret
 
 
 FrameForOne = defstruct(  # the rest of it, to be encoded alone and joined to what is for all

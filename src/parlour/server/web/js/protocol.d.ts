@@ -308,7 +308,6 @@ export interface Frame {
   pending: Pending | null;
   people: Sitter[];
   agreed: Agreed;
-  code: string;
   forked_from: Origin | null;
   past: boolean;
   scores: Record<string, string>;
@@ -327,6 +326,7 @@ export interface Frame {
   settings: Record<string, boolean>;
   amounts: Record<string, Amount>;
   stakes: string[];
+  code: string;
 }
 
 /** A board that comes with a game. */

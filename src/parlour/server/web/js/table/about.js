@@ -9,6 +9,7 @@ import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { ask, command, faultOf, refuse } from "./hand.js";
 import { dialog } from "./keys.js";
+import { usePosition } from "./position.js";
 import { Review } from "./reviewed.js";
 import { changeKey, keys } from "./seatkey.js";
 import { game, kept, log, mine, people, promised, theNow } from "./state.js";
@@ -176,7 +177,7 @@ function KeptFor() {
 export function AboutTable() {
   const f = theNow();
   const open = people.value.filter((p) => p.kind === "person" && !p.here && !mine.value.includes(p.chair));
-  const position = f.code && `/open?position=${encodeURIComponent(f.code)}`;
+  const position = usePosition();
   return html`<div class="about">
     <${Review} />
     <h3>${say("What was agreed")}</h3>

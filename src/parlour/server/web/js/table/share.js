@@ -6,6 +6,7 @@ import { html, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { Dialog } from "./dialogs.js";
 import { dialog } from "./keys.js";
+import { usePosition } from "./position.js";
 import { frame, theFrame, theNow } from "./state.js";
 import { address, key } from "./time.js";
 
@@ -66,7 +67,8 @@ function Ways() {
     wait(false);
   };
   const over = theNow().over || theNow().agreed.closed;
-  const position = f.code && new URL(`/open?position=${encodeURIComponent(f.code)}`, location.href).href;
+  const path = usePosition();
+  const position = path && new URL(path, location.href).href;
   return html`
     ${
       f.scene &&
@@ -91,7 +93,7 @@ function Ways() {
       ${over && !shown && html`<button aria-disabled=${busy} onClick=${go(async () => show(await link()), "")}>${say("Make a link")}</button>`}
       ${over && html`<p class="soft">${say("Whoever opens it can look at this game, and change nothing.")}</p>`}
       ${(shown || (!over && position)) && html`<${Copied} href=${shown || position} />`}
-      ${!over && !position && html`<p class="soft">${say("Something is hidden here: it can be shared after the game.")}</p>`}
+      ${!over && !f.may.branch && html`<p class="soft">${say("Something is hidden here: it can be shared after the game.")}</p>`}
     </section>
     <p class="said" role="status">${said}</p>`;
 }
