@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import json
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -211,7 +211,11 @@ class MalformedAction(BadAction):
 
 
 class AmbiguousAction(BadAction):
-    """It fits several legal actions."""
+    """It fits several legal actions, whose codes these are."""
+
+    def __init__(self, text: Text, codes: Sequence[int]) -> None:
+        self.codes = codes
+        super().__init__(text)
 
 
 class IllegalAction(BadAction):

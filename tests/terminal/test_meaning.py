@@ -42,6 +42,17 @@ def test_a_number_is_a_sum_where_a_sum_is_asked_for() -> None:
     assert "refuses" in table("doubletrack", *people, lines=["", "pass", "", "log"]).out
 
 
+def test_what_can_mean_several_things_is_listed_to_be_chosen_from() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0)
+    shown = table("tritrac", *people, lines=["Nc2d/H", "Yb2d/H", "turn c2d"]).out
+    lines = re.findall(r"^ +(\d+)  (.+)  \((c2d/.)\)$", shown.partition("several things")[2], re.M)
+    assert [name for _, _, name in lines] == ["c2d/B", "c2d/F"]
+    assert all("turn" in words for _, words, _ in lines)
+    number, _, name = lines[1]
+    played = table("tritrac", *people, lines=["Nc2d/H", "Yb2d/H", "turn c2d", number]).out
+    assert f"turns the neutral tile.  ({name})" in played
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -231,7 +231,9 @@ def _one(fits: list[int], said: object, names: Mapping[int, str], none: Text | N
         return fits[0]
     if fits:
         listed = _listed([names[c] for c in fits])
-        raise AmbiguousAction(say("“{said}” can mean several things: {listed}.", said=said, listed=listed))
+        raise AmbiguousAction(
+            say("“{said}” can mean several things: {listed}.", said=said, listed=listed), fits
+        )
     offered = [name for name in names.values() if _plain(name) != _plain(said)]  # what cannot be is no hint
     hint = nearest(said, offered) if isinstance(said, str) else None
     if hint is None and offered:

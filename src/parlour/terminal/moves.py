@@ -99,6 +99,12 @@ class MoveList:
         else:
             self._list(screen, found)
 
+    def choose_from(self, screen: Screen, codes: Sequence[int]) -> None:
+        """Those that somebody may have meant, if they are few enough to be read."""
+        meant = [i for i, move in enumerate(self.moves) if move.code in codes]
+        if len(meant) <= MANY and not self.sums:
+            self._list(screen, meant)
+
     def _show_sums(self, screen: Screen, sums: Sums) -> None:
         """The moves without a sum by their names, and which sums there are."""
         few = len(self) - len(sums.others) <= _WAYS

@@ -22,7 +22,16 @@ from parlour.terminal.opponents import Opponents
 from parlour.terminal.reader import Reader
 from parlour.terminal.show import GOOD, HEADING, InputEnded, Leave, Screen
 from parlour.terminal.welcome import all_of, welcome
-from parlour.text import BadChoice, IllegalAction, MalformedAction, ParlourError, Text, join, say
+from parlour.text import (
+    AmbiguousAction,
+    BadChoice,
+    IllegalAction,
+    MalformedAction,
+    ParlourError,
+    Text,
+    join,
+    say,
+)
 
 STOPPED = 130  # the exit code after Ctrl-C
 _ROLLING = ("roll", "throw", "draw")  # as good as Enter where dice fall or cards are dealt
@@ -164,6 +173,9 @@ class Session:
                     self._play(seat, self._look.moves.numbered(answer).code)
                 else:
                     self._play_or_command(seat, answer)
+            except AmbiguousAction as problem:
+                self.screen.error(problem)
+                self._look.moves.choose_from(self.screen, problem.codes)
             except ParlourError as problem:
                 self.screen.error(problem)
         self._chose_to_roll = self.match.ply == before + 1 and self.match.line[-1].code in rolls
