@@ -99,6 +99,21 @@ def test_the_end_is_an_event(site: Site, visit: Visit, violations: Callable[[Pag
     expect(one.locator(".result .won")).to_have_text(["2 games won", "0 games won"])
 
 
+def test_a_review_that_is_asked_for_is_seen_on_a_phone(site: Site, visit: Visit) -> None:
+    """It lies below the board and the log: whoever presses the button is led there."""
+    table = site.open("", "person bot", start=NEARLY)
+    page = visit(table.link(), (390, 844), has_touch=True)
+    play_on(page)
+    page.locator(".result .account").get_by_text("luck").wait_for()
+    page.get_by_role("button", name="Review").tap()
+    title = page.get_by_role("heading", name="How it went")
+    expect(title).to_be_in_viewport(ratio=1)
+    becomes(page, "() => document.activeElement.getAttribute('aria-labelledby')", "review-title")
+    covered = "() => document.querySelector('.banner').getBoundingClientRect().bottom"
+    box = title.bounding_box()
+    assert box is not None and box["y"] >= page.evaluate(covered)
+
+
 def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:
     """A finished game plays by itself, and goes out as a picture, an animation and a link."""
     from PIL import Image

@@ -187,6 +187,17 @@ def test_draws_are_counted_and_coordinates_can_be_had(site: Site, visit: Visit) 
     expect(page.locator("#panel-table")).not_to_contain_text("Dice")
 
 
+def test_dice_that_another_throws_have_their_own_colours(site: Site, visit: Visit) -> None:
+    """While one waits, too: two red ones and two blue ones, for the next player and for whoever looks on."""
+    due = {name: value for name, value in WILD.items() if name != "dice"}
+    table = site.open("doubleswild", "person person", start=due)
+    drawn = "() => [...document.querySelectorAll('.tray .die-face')].map((die) => die.classList[1]).sort()"
+    for link in (table.link(0), table.link(1), table.link_with(table.watch)):
+        page = visit(link)
+        page.wait_for_selector(".tray .die-face", state="attached")
+        becomes(page, drawn, ["blue", "blue", "red", "red"])
+
+
 def test_boards_have_names_and_pictures_and_no_dice_are_spoken_of(site: Site, visit: Visit) -> None:
     page = visit(f"{site.address}/#/set-up/tritrac", (390, 844))
     expect(page.locator(".boards .board span")).to_have_text([

@@ -179,6 +179,8 @@ def _may(table: Table, all_may: protocol.May, seen: Position, chair: int | None,
     may = protocol.May(
         record=all_may.record, branch=all_may.branch, talk=table.voice(chair), host=host, dice=[], faces=[]
     )
+    if match.actor == CHANCE and not match.over and not table.setup.closed:
+        may.dice = drawn.due(table.game, seen)
     if chair is None or table.setup.closed:
         return may
     person = table.chairs[chair].kind == "person"
@@ -190,7 +192,6 @@ def _may(table: Table, all_may: protocol.May, seen: Position, chair: int | None,
         may.roll = table.may_roll(chair) and (table.typed or match.dice_due)
         may.outcomes = may.roll and table.typed
         may.faces = match.faces if may.outcomes else []
-        may.dice = drawn.due(table.game, seen) if may.roll and not may.outcomes else []
     may.undo = table.may_undo(chair)
     may.draw = all_may.draw and chair not in match.agreed
     may.answer = table.pending is not None and chair in table.pending.waits_for

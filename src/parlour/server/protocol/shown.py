@@ -197,7 +197,7 @@ class May(Out):
     roll: bool = False
     outcomes: bool = False  # the roll must say what real dice show
     faces: list[int] = field(default_factory=list)  # which can come up on one of them; none: it is no dice
-    dice: list[Dice] = field(default_factory=list)  # those that are thrown next, with faces of 0
+    dice: list[Dice] = field(default_factory=list)  # those that are thrown next, by whomever, with faces of 0
     undo: str = ""  # "yes", "ask" or ""
     draw: bool = False
     answer: bool = False

@@ -4,8 +4,8 @@ import { html } from "./ui.js";
 
 const SHAPES = {
   first: "M4 4v12M16 4l-9 6 9 6z",
-  back: "M14 4l-9 6 9 6z",
-  ahead: "M6 4l9 6-9 6z",
+  back: "M12.500 4l-6 6 6 6",
+  ahead: "M7.500 4l6 6-6 6",
   last: "M16 4v12M4 4l9 6-9 6z",
   play: "M6 4l10 6-10 6z",
   stop: "M6 4v12h3V4zM12 4v12h3V4z",

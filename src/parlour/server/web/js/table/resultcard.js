@@ -8,7 +8,7 @@ import { flourish } from "./flourish.js";
 import { dialog } from "./keys.js";
 import { openTab } from "./panels.js";
 import { again, aside, justEnded, onward } from "./result.js";
-import { askForReview, points, review, reviewing } from "./review.js";
+import { askForReview, lookedFor, points, review, reviewing } from "./review.js";
 import { log, mine, nameOf, people, sitter, theNow } from "./state.js";
 
 /** @typedef {import("./state.js").Frame} Frame */
@@ -64,10 +64,12 @@ function Next({ f }) {
   </div>`;
 }
 
-/** Put the card aside, and look back at the game. */
+/** Put the card aside, and look back at the game: on a phone the review lies far below. */
 function look() {
   aside.value = true;
   openTab("table");
+  lookedFor.value = true;
+  document.querySelector(".panels")?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {{f: Frame}} props */

@@ -17,6 +17,8 @@ const DEAR = 0.02; // a mistake worth showing, in chances
 export const review = signal(/** @type {Reviewed | null} */ (null));
 /** Is it being made? */
 export const reviewing = signal(false);
+/** Does somebody want to see it, who must be led there? */
+export const lookedFor = signal(false);
 let asked = false;
 
 /** Have the game reviewed, once. */

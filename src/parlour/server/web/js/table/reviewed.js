@@ -1,8 +1,8 @@
 /** The review drawn: how the chances went, and what was luck and what was skill. */
 
-import { html, useEffect } from "../lib/ui.js";
+import { html, useEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { askForReview, mistakesOf, points, review, reviewing } from "./review.js";
+import { askForReview, lookedFor, mistakesOf, points, review, reviewing } from "./review.js";
 import { people, sitter, theNow } from "./state.js";
 import { toPly } from "./time.js";
 
@@ -62,9 +62,16 @@ export function Review() {
     if (over) askForReview();
   }, [over]);
   const made = review.value;
+  const top = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (!lookedFor.value || !top.current) return;
+    lookedFor.value = false;
+    top.current.scrollIntoView({ block: "start" });
+    top.current.focus({ preventScroll: true });
+  }, [lookedFor.value, made]);
   if (over && reviewing.value) return html`<p class="soft">${say("A bot looks back at the game …")}</p>`;
   if (!over || !made?.entries?.length || !people.value.length) return null;
-  return html`<section aria-labelledby="review-title">
+  return html`<section aria-labelledby="review-title" class="looking-back" tabindex="-1" ref=${top}>
     <h3 id="review-title">${say("How it went")}</h3>
     <${Curve} sides=${made.sides} moments=${[made.start, ...made.entries.map((e) => e.after)]} />
     <${Accounts} sides=${made.sides} />

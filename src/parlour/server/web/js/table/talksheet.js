@@ -38,7 +38,7 @@ function Mutes() {
     <span class="soft" aria-hidden="true">${say("Mute:")}</span>
     ${others.map(({ voice, name }) => {
       const on = muted.value.has(voice);
-      return html`<button key=${voice} class="small quiet" aria-label=${say("Mute {name}", { name })} aria-pressed=${on} onClick=${() => toggleMute(voice)}>
+      return html`<button key=${voice} class="small" aria-label=${say("Mute {name}", { name })} aria-pressed=${on} onClick=${() => toggleMute(voice)}>
         ${on && html`<span aria-hidden="true">✕ </span>`}${name}</button>`;
     })}
   </div>`;

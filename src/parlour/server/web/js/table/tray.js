@@ -149,7 +149,7 @@ export function Tray() {
       </button>
     </div>`;
   }
-  if (!shown?.rows.length) return html`<div class="tray"><${InHand} rows=${UNSEEN} /></div>`;
+  if (!shown?.rows.length) return html`<div class="tray"><${InHand} rows=${f.may.dice.length ? f.may.dice : UNSEEN} /></div>`;
   const dice = html`<${Rows} rows=${rows} thrown=${shown?.thrown ?? null} resting=${resting} seq=${shown?.seq ?? 0} />`;
   const who = shown?.by == null ? null : sitter(shown.by);
   return html`<div class="tray">
