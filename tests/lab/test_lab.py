@@ -294,7 +294,8 @@ def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None
     told: list[dict[str, Any]] = []
     monkeypatch.setattr(worker, "_write", told.append)
     asked = lab.Question.of(FERRY, games=8, watched=0)
-    worker._answer({"link": search_link(asked, "length=less")}, threading.Event())
+    sought = {"link": search_link(asked, "length=less"), "turn": 600.0}
+    worker._answer(sought, threading.Event())
     last = json.loads(json.dumps(told[-1]))
     assert last["end"] == "finished" and last["report"].startswith("<!doctype html>")
     assert last["front"]["finished"] and last["front"]["wishes"] == ["less decisions a game"]
@@ -303,7 +304,7 @@ def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None
     stopped.set()
     worker._answer({"link": search_link(asked, "length=less")}, stopped)
     assert told[-1]["end"] == "stopped" and told[-1]["state"]
-    worker._answer({"link": f"{asked.link()}&bites=4"}, threading.Event())
+    worker._answer({"link": f"{asked.link()}&bites=4", "turn": 600.0}, threading.Event())
     (bite,) = [one for one in told[-1]["bites"] if one["rules"] == "crowded=yes"]
     assert told[-1]["end"] == "finished" and bite["clause"] == "FER-3" and bite["changes"]
 

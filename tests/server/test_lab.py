@@ -106,9 +106,38 @@ def test_who_opens_a_laptop_again_finds_it_going_on(monkeypatch: pytest.MonkeyPa
             assert (await lab.look(id_, 0, 0)).state == "stopped"
             # whoever presses the button before the process has heard of it goes on as well
             seq = (await lab.ask(protocol.LabWish(LARGE, "me"), "en", "here")).seq
-            while lab.job(id_).seq < seq + 5:
+            while lab.job(id_).seq < seq + 3:
                 await asyncio.sleep(0.01)
             assert lab.job(id_).state == "playing"
+        finally:
+            await lab.close()
+
+    asyncio.run(whole())
+
+
+def test_what_takes_long_lets_others_come_first_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to press a button every two minutes."""
+    monkeypatch.setattr(laboratory, "TURN", 1.0)
+
+    async def whole() -> None:
+        lab = Laboratory()
+
+        async def games(id_: str, least: int) -> int:
+            """How many it has, once there are so many; somebody looks all the while."""
+            while True:
+                told = await lab.look(id_, 0, 0)
+                assert told.state not in ("failed", "stopped"), told
+                if told.answer and told.answer["games"] >= least:
+                    return int(told.answer["games"])
+                await asyncio.sleep(0.02)
+
+        try:
+            large = (await lab.ask(protocol.LabWish(LARGE, "me"), "en", "here")).id
+            await games(large, 1)
+            small = (await lab.ask(protocol.LabWish(SMALL, "you"), "en", "there")).id
+            await games(small, 24)
+            so_far = await games(large, 1)
+            assert await games(large, so_far + 1) > so_far
         finally:
             await lab.close()
 

@@ -2,9 +2,10 @@
 
     python -m parlour.lab.worker
 
-Every line that it reads is a JSON object, {"link": ..., "language": ..., "state": ...} or {"stop": true};
-every line that it writes is {"ready": true}, an answer so far, or {"error": ...}. `state` is what it wrote
-with an earlier answer to the same question, to go on from there.
+Every line that it reads is a JSON object, {"link": ..., "language": ..., "state": ..., "turn": ...} or
+{"stop": true}; every line that it writes is {"ready": true}, an answer so far, or {"error": ...}. `state` is
+what it wrote with an earlier answer to the same question, to go on from there, and `turn` how many seconds it
+may take now.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from parlour.rules import forms
 from parlour.text import ParlourError, say, speaking
 
 PAUSE = 0.4  # seconds between two answers, at least
-LONGEST, COMPILES = 120.0, 900.0  # seconds for one question, and while its rules are being compiled
+COMPILES = 900.0  # seconds that rules may take to be compiled, which no turn is long enough for
 
 
 def main() -> None:
@@ -80,7 +81,7 @@ def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question
     kept = Kept(sought[0], asked["link"])
 
     def enough() -> bool:
-        return stop.is_set() or time.monotonic() - began > LONGEST
+        return stop.is_set() or time.monotonic() - began > asked["turn"]
 
     work = kept.resumed(lambda: Search(*sought, stop=enough))
     if not work.plain:
@@ -108,12 +109,12 @@ def _search(asked: dict[str, Any], stop: threading.Event, sought: tuple[Question
     _write(answer | {"end": "late" if late else "finished" if found.finished else "stopped"})
 
 
-def _bite(stop: threading.Event, question: Question, games: int) -> None:
+def _bite(stop: threading.Event, turn: float, question: Question, games: int) -> None:
     """Which house rules matter: the list as it sharpens, then with what games become by each."""
     began, told = time.monotonic(), 0.0
     found: list[Bite] = []
     for _, found in bites(question, games):
-        if stop.is_set() or time.monotonic() - began > LONGEST:
+        if stop.is_set() or time.monotonic() - began > turn:
             break
         if time.monotonic() - told >= PAUSE:
             _write({"state": None, "answer": None, "bites": _bitten(found)})
@@ -182,7 +183,7 @@ def _front(found: Front) -> dict[str, Any]:
 def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
     bitten = from_bites_link(asked["link"])
     if bitten is not None:
-        _bite(stop, *bitten)
+        _bite(stop, asked["turn"], *bitten)
         return
     sought = from_search_link(asked["link"])
     if sought is not None:
@@ -193,11 +194,13 @@ def _answer(asked: dict[str, Any], stop: threading.Event) -> None:
     work = kept.resumed(lambda: Comparison(question))
     if asked.get("state"):
         work.restore(base64.b64decode(asked["state"]))
-    began, told = time.monotonic(), 0.0
+    began, told, before = time.monotonic(), 0.0, work.games + work.watched
     found = None
 
     def enough() -> bool:
-        longest = LONGEST if work.compiled else COMPILES
+        if work.games + work.watched == before:  # however short the turn, something comes of it
+            return stop.is_set()
+        longest = asked["turn"] if work.compiled or not forms.compiler_present() else COMPILES
         return stop.is_set() or time.monotonic() - began > longest
 
     for found in sharpen(work.question, stop=enough, patient=False, work=work):

@@ -1,9 +1,9 @@
 """The lab behind the page: questions in a queue, answered one at a time by a process of low priority.
 
-A question is known by its link, and everybody who asks the same is told the same answer. It is worked on
-while somebody looks: when nobody has asked for a while, as when a laptop is closed, it is put aside with all
-that is known, and taken up again when somebody comes back. A person has one question at a time; asking
-another puts the first aside.
+A question is known by its link, and everybody who asks the same is told the same answer. One that takes
+long lets others come first, and goes on after them. It is worked on while somebody looks: when nobody has
+asked for a while, as when a laptop is closed, it is put aside with all that is known, and taken up again
+when somebody comes back. A person has one question at a time; asking another puts the first aside.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_RANDOM, MOST_OF_BOTS, MOST_WATCHED = 200_000, 5_000, 1_000  # games of a question asked here
 MOST_WAITING, MOST_OF_ADDRESS = 16, 3
+TURN = 120.0  # seconds after which others come first
 UNASKED = 30.0  # seconds after which nobody seems to look any more
 IDLE = 300.0  # seconds that the process waits for another question
 STARTS, SILENT = 60.0, 180.0  # seconds until it must be ready, and between two answers
@@ -205,22 +206,24 @@ class Laboratory:
 
     async def _answer(self, job: Job) -> None:
         worker = await self._started()
-        job.begun = time.monotonic()
+        job.begun, before = time.monotonic(), job.kept
         self._played = job
         job.tell(PLAYING)
-        await self._send({"link": job.link, "language": job.language, "state": job.kept})
+        await self._send({"link": job.link, "language": job.language, "state": job.kept, "turn": TURN})
         while True:
             told = await self._next(worker, job)
             if "error" in told:
                 job.tell(FAILED, error=told["error"])
                 return
             end = told.get("end")
+            kept = told["state"] or job.kept
             state = {None: job.state, "finished": FINISHED}.get(end, STOPPED)
-            if state == STOPPED and job.state == WAITING:  # it was asked again meanwhile
-                state = WAITING
+            if job.state == WAITING:  # it was asked again meanwhile
+                state = WAITING if state == STOPPED else state
+            elif end == "late" and job.state == PLAYING and kept != before:
+                state = WAITING  # others come first, and then it goes on
             if end == "finished":
                 job.report, job.data = told.get("report", ""), told.get("data")
-            kept = told["state"] or job.kept
             job.tell(
                 state, answer=told["answer"], front=told.get("front"), bites=told.get("bites"), kept=kept
             )
