@@ -14,7 +14,7 @@ import pytest
 
 import parlour
 from parlour import cli, lab
-from parlour.lab import figures, keeping, playing, searching, shipped, worker
+from parlour.lab import comparing, figures, keeping, playing, searching, shipped, worker
 from parlour.lab.bites import bites, with_changes
 from parlour.lab.comparing import BARS, Comparison, Histogram, sharpen, sizes
 from parlour.lab.fronts import report as report_of_front
@@ -138,6 +138,27 @@ def test_rows_for_notebooks() -> None:
     assert table[0]["difference"] is None and table[1]["rules"] == "crowded=yes"
     assert table.to_csv().splitlines()[0] == ",".join(COLUMNS)
     assert len(table.columns()["value"]) == len(table)
+def test_a_slow_judge_keeps_nothing_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """He gets as much time as all other games, and these are soon played."""
+    clock, played = [0.0], []
+    monkeypatch.setattr(comparing.time, "perf_counter", lambda: clock[0])
+    for name, takes in (("count", 0.1), ("watch", 10.0)):
+        real = getattr(playing.Table, name)
+
+        def slow(
+            self: Any, games: Any, real: Any = real, name: str = name, takes: float = takes, **how: Any
+        ) -> Any:
+            clock[0] += takes
+            played.append(name)
+            return real(self, games, **how)
+
+        monkeypatch.setattr(playing.Table, name, slow)
+    *_, last = sharpen(lab.Question.of(FERRY, games=60, watched=9))
+    # (uncompiled, the first block of eight is played in two parts)
+    assert played == ["count"] * 2 + ["watch"] + ["count"] * (len(played) - 5) + ["watch"] * 2
+    assert (last.games, last.watched) == (60, 9)
+
+
     assert lab.Question.from_link(table[0]["link"]).sets[1].options == {"crowded": "yes"}
 
 

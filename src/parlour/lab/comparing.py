@@ -96,9 +96,14 @@ def written(measure: Measure, value: float, *, sign: bool = False) -> str:
     plus = "+" if sign else ""
     if measure.kind == COUNT:
         digits = 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 2
-        return f"{value:{plus},.{digits}f}"
-    scaled = 100 * value
+        return f"{rounded(value, digits):{plus},.{digits}f}"
+    scaled = rounded(100 * value, 1)
     return f"{scaled:{plus}.1f}" if measure.kind == "points" or sign else f"{scaled:.1f} %"
+
+
+def rounded(value: float, digits: int) -> float:
+    """To so many digits, and never to a zero with a minus."""
+    return round(value, digits) + 0.0
 
 
 def _round(games: int) -> int:
@@ -257,8 +262,16 @@ def sharpen(
     watches = (one for one in sizes(question.watched, FIRST_WATCHED, MOST_WATCHED) if one[0] >= watched)
     compiler = Compiler(question, work.tables, patient)
     count, watch = next(counts, None), next(watches, None)
+    seconds = {True: 0.0, False: 0.0}  # spent with a judge and without: as much for each, and a judge is slow
     while (count or watch) and not stop():
-        if count:
+        ready = False
+        if watch and (
+            work.games or not count
+        ):  # first figures before the judge is called: that may take long
+            ready = compiler.is_ready(True) or not forms.compiler_present()
+        began = time.perf_counter()
+        judged = ready and (not count or seconds[True] < seconds[False])
+        if count and not judged:
             if play is None:
                 blocks = _counted(work, compiler, count, threads, stop)
             else:
@@ -268,18 +281,16 @@ def sharpen(
                 break
             work.add(blocks, False)
             count = next(counts, None)
-            if watch and work.watched == 0:
-                yield work.snapshot()  # before the judge is called: that may take a moment
-        ready = watch is not None and (compiler.is_ready(True) or not forms.compiler_present())
-        if watch and ready and not stop():
+        elif watch and judged:
             if play is None:
                 blocks = [t.watch(_numbers(watch), threads=threads) for t in work.tables]
             else:
                 blocks = [play(i, _numbers(watch), True) for i in range(len(work.tables))]
             work.add(blocks, True)
             watch = next(watches, None)
-        elif watch and not count:
+        else:
             compiler.wait(1.0)
+        seconds[judged] += time.perf_counter() - began
         if count or watch:
             yield work.snapshot()
     yield work.snapshot(finished=not count and not watch)
