@@ -108,6 +108,15 @@ def test_one_bot_against_itself_has_a_report_too(monkeypatch: pytest.MonkeyPatch
     assert "plays against itself" in " ".join(read(page).words)
 
 
+def test_bars_have_no_gaps_that_are_not_there() -> None:
+    """Twenty counts of eight numbers each: every bar is as high, and says which numbers it stands for."""
+    drawn = plots.histogram("how long", [0, *[10] * 20], "decisions", 8)
+    assert re.findall(r'class="bar".*? height="([\d.]+)"', drawn) == ["180"] * 20
+    assert re.findall(r"<title>(.*?)</title>", drawn)[:2] == ["8 – 15: 10", "16 – 23: 10"]
+    pairs = plots.histogram("how long", [3] * 60, "decisions", 8)
+    assert re.findall(r"<title>(.*?)</title>", pairs)[:2] == ["0 – 15: 6", "16 – 31: 6"]
+
+
 def test_names_cannot_break_the_page() -> None:
     evil = "<b>&\"'"
     page = plots.page(

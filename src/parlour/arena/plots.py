@@ -88,15 +88,17 @@ def ranges(
     return _svg(about, bottom + 26, body)
 
 
-def histogram(about: Words, counts: Sequence[int], across: Words) -> str:
-    """How many cases had 0, 1, 2, ... of something, in bars of equal width."""
+def histogram(about: Words, counts: Sequence[int], across: Words, step: int = 1) -> str:
+    """How many cases had 0, 1, 2, ... of something, in bars of equal width; a count may be one of several
+    numbers already, `step` of them."""
     present = [i for i, n in enumerate(counts) if n]
     first, last = present[0], present[-1] + 1
     width = max(1, math.ceil((last - first) / 48))
     bars = [sum(counts[i : i + width]) for i in range(first, last, width)]
     total, high = sum(bars), max(bars)
     left, top, bottom = 54.0, 10.0, 190.0
-    scale = _scale(first, first + width * len(bars), left, WIDTH - 20.0)
+    low, width = first * step, width * step
+    scale = _scale(low, low + width * len(bars), left, WIDTH - 20.0)
     body = []
     for part in _ticks(0, high / total)[1:]:
         y = bottom - (bottom - top) * part * total / high
@@ -105,14 +107,14 @@ def histogram(about: Words, counts: Sequence[int], across: Words) -> str:
             f'<text class="name" x="{left - 8}" y="{_n(y + 4)}">{_round_percent(part)}</text>'
         )
     for i, count in enumerate(bars):
-        start = first + i * width
+        start = low + i * width
         x, height = scale(start), (bottom - top) * count / high
         span = str(start) if width == 1 else f"{start} – {start + width - 1}"
         body.append(
             f'<rect class="bar" x="{_n(x + 0.5)}" y="{_n(bottom - height)}" height="{_n(height)}"'
             f' width="{_n(scale(start + width) - x - 1)}"><title>{span}: {count:,}</title></rect>'
         )
-    for tick in _ticks(first, first + width * len(bars)):
+    for tick in _ticks(low, low + width * len(bars)):
         body.append(f'<text class="tick" x="{_n(scale(tick))}" y="{bottom + 20:g}">{tick:g}</text>')
     body.append(f'<text class="axis" x="{(left + WIDTH) / 2:g}" y="{bottom + 42:g}">{_t(across)}</text>')
     return _svg(about, 240, body)

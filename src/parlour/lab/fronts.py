@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from parlour.arena import plots
 from parlour.arena.plots import Range
 from parlour.arena.simulate import versions
-from parlour.lab.comparing import written
+from parlour.lab.comparing import rounded, written
 from parlour.lab.searching import Entry, Front
 from parlour.lab.sums import Difference, Figure
 from parlour.lab.wishes import MINUTES, Wish
-from parlour.text import say
+from parlour.text import Text, say
 
 
 def _written(wish: Wish, value: float, *, sign: bool = False) -> str:
     if wish.name == MINUTES:
-        return f"{value:{'+' if sign else ''}.1f}"
+        return f"{rounded(value, 1):{'+' if sign else ''}.1f}"
     return written(wish.measure, value, sign=sign)
 
 
@@ -37,15 +37,16 @@ def _all(found: Front) -> list[Entry]:
     return [entry for entry in (found.first, *found.entries) if entry is not None]
 
 
-def rows(found: Front) -> list[list[str]]:
-    """The rules one began with, then the best compromises, with a figure for each wish."""
+def rows(found: Front, names: Sequence[object] = ()) -> list[list[str]]:
+    """The rules one began with, then the best compromises, with a figure for each wish; by these names, where
+    the rules are told elsewhere."""
     return [
         [
-            str(entry.name),
+            str(name),
             *(figure(wish, one) for wish, one in zip(found.wishes, entry.figures, strict=True)),
             str(say("yes")) if entry.within else str(say("no")),
         ]
-        for entry in _all(found)
+        for name, entry in zip(names or [entry.name for entry in _all(found)], _all(found), strict=True)
     ]
 
 
@@ -92,13 +93,25 @@ def report(found: Front) -> str:
     return plots.page(title, say("Wanted: {wishes}", wishes=wishes), _parts(found))
 
 
+def _meaning(wish: Wish) -> Text:
+    if wish.name != MINUTES:
+        return wish.measure.meaning
+    return say("What the game says of itself, changed by as much as games become longer or shorter.")
+
+
 def _parts(found: Front) -> Iterator[str]:
-    heads = [say("rules"), *(wish.words for wish in found.wishes), say("within the limits")]
-    yield plots.grid(heads, rows(found), (0,))
+    names = [str(say("set {number}", number=i + 1)) for i in range(len(_all(found)))]
+    yield plots.grid(
+        [say("set"), say("rules")],
+        [[name, entry.name] for name, entry in zip(names, _all(found), strict=True)],
+        (0, 1),
+    )
+    heads = [say("set"), *(wish.words for wish in found.wishes), say("within the limits")]
+    yield plots.grid(heads, rows(found, names), (0,))
     for i, wish in enumerate(found.wishes):
         marks = [
-            Range(str(entry.name), one.low, one.value, one.high)
-            for entry in _all(found)
+            Range(name, one.low, one.value, one.high)
+            for name, entry in zip(names, _all(found), strict=True)
             if (one := entry.figures[i]) is not None and math.isfinite(one.low)
         ]
         if marks:
@@ -106,7 +119,7 @@ def _parts(found: Front) -> Iterator[str]:
             low, high = min(m.low for m in marks), max(m.high for m in marks)
             room = max(high - low, 1e-6) * 0.1
             yield plots.ranges(
-                wish.measure.meaning,
+                _meaning(wish),
                 marks,
                 lambda value, wish=wish: _written(wish, value),  # type: ignore[misc]
                 ends=(low - room, high + room),
@@ -119,6 +132,7 @@ def _parts(found: Front) -> Iterator[str]:
             games=found.played,
         )
     )
+    yield plots.paragraph(found.stage)
     yield plots.paragraph(
         say(
             "The figures come from games that took no part in the choosing; in brackets: where the true "

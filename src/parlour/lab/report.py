@@ -116,13 +116,12 @@ def _plot(row: Row, names: Sequence[str]) -> Iterator[str]:
 
 
 def _lengths(snapshot: Snapshot, names: Sequence[str]) -> Iterator[str]:
+    if any(sum(bars) for _, bars in snapshot.lengths):
+        yield plots.heading(say("How long games are"))
     for name, (width, bars) in zip(names, snapshot.lengths, strict=True):
         if sum(bars):
-            counts = [n for n in bars for _ in range(1)]
-            spread = [0] * (width * len(counts))
-            spread[::width] = counts
             about = say("How many games had how many decisions: {name}.", name=name)
-            yield plots.histogram(about, spread, say("decisions"))
+            yield plots.histogram(about, bars, say("decisions"), width)
 
 
 def _openness(snapshot: Snapshot, names: Sequence[str]) -> Iterator[str]:
