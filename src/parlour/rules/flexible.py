@@ -85,6 +85,7 @@ class Flexible(Vector):
         self._refill(np.arange(self.size))
         self._form.waiting_streams(number, self._dice, self._picks, self._others)
         self.replaced = np.zeros(self.size, np.bool_)
+        self._all_play = np.full(self.size, PLAY, np.uint8)
         self._begin(np.ones(self.size, np.uint8))
         if (self._actors < 0).any():
             raise BadChoice(
@@ -109,6 +110,8 @@ class Flexible(Vector):
         >>> shares, done = games.step(games.random_actions())
         """
         codes, acted = self._codes(actions), self._actors
+        if self.illegal == "raise" and self.autoreset == "same_step":  # the usual way has nothing to decide
+            return self._step_all(codes)
         over = acted < 0
         if self.autoreset == "disabled" and over.any():
             raise BadAction(
@@ -129,6 +132,23 @@ class Flexible(Vector):
             self._declare_lost(np.flatnonzero(wrong), acted)
         if self.starts.several:
             self._refill(np.flatnonzero(self._ended if self.autoreset == "same_step" else over))
+        return self.shares, self._ended
+
+    def _step_all(
+        self, codes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """Play in every game, unless an action is wrong."""
+        wrong = int(self._form.first_unmarked(codes, self._masks))
+        if wrong >= 0:
+            self._refuse(codes, wrong)
+        self._fates = self._all_play
+        if self.threads > 1:
+            self._share_out(codes)
+        else:
+            self._play(codes, slice(None), self._sets[1][1])
+        self._take_turns()
+        if self.starts.several:
+            self._refill(np.flatnonzero(self._ended))
         return self.shares, self._ended
 
     def play_some(self, games: npt.NDArray[np.intp], actions: Sequence[int]) -> None:
@@ -185,18 +205,21 @@ class Flexible(Vector):
     # ------------------------------------------------------------ what the drivers take
 
     def _play(self, codes: npt.NDArray[np.int64], some: slice, rows: tuple[Any, ...]) -> int:
-        start = self._start[some] if len(self._start) == self.size > 1 else self._start
-        slots = self._slots if some == slice(None) else self._slots[some]
-        games = (slots, start, codes[some], self._fates[some], self._actors[some], self._bits())
+        slots, start, fates, acted = self._slots, self._start, self._fates, self._actors
+        streams = (self._dice, self._others, *self._parts())
+        if some != slice(None):
+            start = start[some] if len(start) == self.size > 1 else start
+            slots, codes, fates, acted = slots[some], codes[some], fates[some], acted[some]
+            streams = tuple(array[some] for array in streams)
+        games = (slots, start, codes, fates, acted, self._bits())
         how = (self.autoreset == "same_step", 1 if self.autoreset == "next_step" else 0)
-        streams = (self._dice[some], self._others[some], *self._parts(some))
         return int(self._driven("step")(*games, *how, *streams, *rows))
 
     def _driven(self, name: str) -> Any:
         """The driver that does this."""
         return getattr(self._form, f"waiting_{name}")
 
-    def _parts(self, some: slice) -> tuple[npt.NDArray[Any], ...]:
+    def _parts(self) -> tuple[npt.NDArray[Any], ...]:
         """What else the drivers take."""
         return ()
 
@@ -211,7 +234,7 @@ class Flexible(Vector):
         return self._learners or sum(1 << seat for seat in self.seats)
 
     def _begin(self, which: npt.NDArray[np.uint8]) -> None:
-        rows = (self._dice, self._others, *self._parts(slice(None)), *self._sets[0][1])
+        rows = (self._dice, self._others, *self._parts(), *self._sets[0][1])
         self._driven("begin")(self._slots, self._start, which, self._bits(), *rows)
 
     def _refill(self, games: npt.NDArray[np.intp]) -> None:

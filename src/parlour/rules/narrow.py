@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -61,19 +62,29 @@ class Narrow(Flexible):
     def _make_sets(self) -> None:
         size, codes = self.size, int(self.game.narrow.NARROW)
         self._masks = aligned_zeros((size, codes), np.uint8)
-        self._lists, self._widths = np.zeros((size, 1), np.int16), np.zeros(size, np.int32)
+        shown = 1 + narrow.MOST_PARTS  # behind the list: how many parts the features show, and which
+        self._lists, self._widths = np.zeros((size, codes + shown), np.int16), np.zeros(size, np.int32)
         self._left = np.zeros((size, self._form.MAX_ACTIONS), np.int64)
         self._nexts = np.zeros((size, self._form.MAX_ACTIONS), np.int16)
         self._counts, self._depths = np.zeros(size, np.int32), np.zeros(size, np.int32)
-        self._chosen = np.zeros((size, codes), np.uint8)
+        self._prefix = np.zeros((size, narrow.MOST_PARTS), np.int16)
         super()._make_sets()
 
     def _features(self) -> int:
         return features_of(self.game)
 
-    def _parts(self, some: slice) -> tuple[npt.NDArray[Any], ...]:
-        kept = (self._left, self._nexts, self._counts, self._depths, self._chosen)
-        return tuple(array[some] for array in kept)
+    def _parts(self) -> tuple[npt.NDArray[Any], ...]:
+        return (self._left, self._nexts, self._counts, self._depths, self._prefix)
+
+    @property
+    def listed(self) -> tuple[npt.NDArray[np.int16] | None, npt.NDArray[np.int32]]:
+        """The parts that may come next, in rows, and how many of each row count; no rows where games wait."""
+        return (self._lists if self.autoreset == "same_step" else None), self._widths
+
+    def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes on from such a state."""
+        super().restore(state)
+        self._sets[1][0]["features"][:, int(self._form.FEATURES) :] = 0  # by what `lists` says of it
 
     @property
     def widths(self) -> npt.NDArray[np.int32]:
@@ -84,14 +95,14 @@ class Narrow(Flexible):
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A part that may come next for every game, all alike; 0 for one that waits."""
         codes = np.zeros(self.size, np.int64)
-        self._form.narrow_random(self._masks, self._picks, self._actors, codes)
+        self._form.narrow_random(self._lists, self._widths, self._picks, self._actors, codes)
         return codes
 
     def _driven(self, name: str) -> Any:
         return getattr(self._form, f"narrow_{name}")
 
     def _kept(self) -> dict[str, npt.NDArray[Any]]:
-        names = ("left", "nexts", "counts", "depths", "chosen")
+        names = ("left", "nexts", "counts", "depths", "prefix")
         return super()._kept() | {name: getattr(self, f"_{name}") for name in names}
 
     def _bound(self, form: Form | None) -> Form:

@@ -142,6 +142,15 @@ def waiting_step(
 
 
 @rule
+def first_unmarked(codes, masks):
+    """The first game whose action is not marked, or -1."""
+    for i in range(len(codes)):
+        if codes[i] < 0 or codes[i] >= masks.shape[1] or masks[i, codes[i]] == 0:
+            return i
+    return -1
+
+
+@rule
 def waiting_random(slots, picks, out, actors, actions):
     """One of the legal actions for every game, all alike, as `batch_random` picks them; 0 where one waits."""
     for i in range(len(actions)):

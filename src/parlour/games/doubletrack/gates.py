@@ -86,6 +86,16 @@ def is_in_scope(s, gate):
 
 
 @rule
+def askable(s):
+    """The gates for which the mover may ask, as bits."""
+    gates = 0
+    for gate in range(CHAIRS):
+        if may_ask(s, gate):
+            gates |= 1 << gate
+    return gates
+
+
+@rule
 def can_ask(s):
     """Is there a gate for which the mover may ask?"""
     for gate in range(CHAIRS):
