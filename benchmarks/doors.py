@@ -7,6 +7,7 @@ steps. It knows nothing else of the games. Rows differ in the door and in how it
     masks, NumPy        `make_vec` with its defaults; picked with NumPy from the masks, for the peer, too
     masks, sample       the same, picked by `parlour.envs.sample`
     masks, categorical  the same, by a masked categorical over logits, which here are made beforehand
+    masks, games.sample the same categorical, asked of the games themselves
     lists, sample       `make_vec(..., legal="list")`
     parts, sample       `make_vec(..., narrow=True)`, where a game has narrow codes: a decision of the game is
     parts, categorical  then several of the agent's, and these are counted
@@ -57,7 +58,8 @@ class Ours:
         self.rng = np.random.default_rng(1)
         codes = int(self.games.single_action_space.n)
         logits = self.rng.normal(size=(SIZE, codes)).astype(np.float32)
-        self.pick = _ways(logits)[f"{'lists' if door == 'lists' else 'masks'}, {how}"]
+        ways = _ways(logits) | {"masks, games.sample": lambda seen, rng: self.games.sample(logits, rng=rng)}
+        self.pick = ways[f"{'lists' if door == 'lists' else 'masks'}, {how}"]
         self.seen = self.games.reset(seed=1)[0]
         self(400)  # until games of all ages are mixed
 
@@ -131,9 +133,9 @@ def measure(games: list[str], rounds: int, seconds: float) -> tuple[list[dict[st
     except (ImportError, OSError):
         why = "EnvPool is not installed here (pip install envpool), so that there is nothing beside ours."
     for game in games:
-        ways = ["masks, NumPy", "masks, sample", "masks, categorical", "lists, sample"]
+        ways = ["masks, NumPy", "masks, sample", "masks, categorical", "masks, games.sample", "lists, sample"]
         if has_parts(load(game)):
-            ways += ["parts, sample", "parts, categorical"]
+            ways += ["parts, sample", "parts, categorical", "parts, games.sample"]
         for way in ways:
             print(f"measuring: {game}, {way} ...", file=sys.stderr, flush=True)
             entrants.append(Ours(game, way))

@@ -18,6 +18,8 @@ import pytest
 import parlour
 from parlour.envs import opponents
 from parlour.envs.episode import Episode, rewards_of
+from parlour.rules.kit import NOBODY
+from parlour.rules.prizes import Prizes
 from parlour.rules.sampling import sample
 from parlour.rules.vector import Vector
 from parlour.text import BadChoice, MissingExtra
@@ -598,3 +600,35 @@ def test_opponents_of_many_games(mode: str, monkeypatch: pytest.MonkeyPatch) -> 
             many("doubleswild", 2, players=2, opponents="careful", **wrong)
     with pytest.raises(BadChoice, match="whole actions"):
         many("tritrac", 2, seats=[0], opponents="careful", narrow=True)
+
+
+@pytest.mark.parametrize("how", [{}, {"narrow": True}, {"narrow": True, "autoreset_mode": "next_step"}])
+def test_games_pick_what_sample_picks(how: dict[str, Any]) -> None:
+    games = many("tritrac", 4, **how)
+    seen, _ = games.reset(seed=2)
+    logits = np.random.default_rng(3).normal(size=seen["action_mask"].shape)
+    for seed in range(6):
+        for values in (logits, logits.astype(np.float32), None):
+            picked, odds = games.sample(values, rng=seed, log_probs=True)
+            want, logs = sample(seen["action_mask"], values, rng=seed, log_probs=True)
+            assert np.array_equal(picked, want) and np.array_equal(odds, logs)
+            assert np.array_equal(games.sample(values, rng=seed), want)
+        seen = games.step(picked)[0]
+    logits[2] = np.nan
+    with pytest.raises(BadChoice, match="row 2"):
+        games.sample(logits)
+    with pytest.raises(BadChoice, match="Logits"):
+        games.sample(logits[:, 1:])
+
+
+def test_rewards_of_many_games_are_those_of_one() -> None:
+    """By shares of all kinds, with an empty chair, with partners, and for one seat's side."""
+    rng = np.random.default_rng(1)
+    for sides in ([0, 1, 2, 3], [0, NOBODY, 1, NOBODY], [0, 1, 0, 1]):
+        shares = rng.random((9, 4)) / 3
+        done, acted = np.arange(9) % 3 == 0, np.where(np.arange(9) % 2 == 0, 0, 2)
+        want = np.where(done[:, None], rewards_of(shares, sides), 0)
+        for seat in (None, 2):
+            rewards, own = Prizes(sides, seat).of(shares, done.view(np.uint8), acted)
+            assert rewards.tobytes() == want.tobytes()
+            assert np.array_equal(own, want[np.arange(9), acted if seat is None else seat])

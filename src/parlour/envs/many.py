@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 import gymnasium
 import numpy as np
@@ -24,7 +24,6 @@ from parlour.envs.common import (
     space_of,
 )
 from parlour.envs.company import Company
-from parlour.envs.episode import rewards_of
 from parlour.envs.opponents import Opponent
 from parlour.envs.pictures import MODES, WIDTH, checked_mode, picture
 from parlour.games import load
@@ -32,7 +31,8 @@ from parlour.rules.flexible import Flexible
 from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.narrow import Narrow, check_parts
-from parlour.rules.sampling import listed, packed
+from parlour.rules.prizes import Prizes
+from parlour.rules.sampling import Sampler, listed, packed, sample
 from parlour.rules.starts import Start, Starts
 from parlour.rules.vector import Vector
 from parlour.text import BadAction, BadChoice, say, unknown
@@ -127,8 +127,9 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         if bots and isinstance(self.games, Flexible):
             self._company = Company(self.games, self.seats, opponents)
         self.reward_seat = None if reward_seat is None else checked_seat(reward_seat, starts.seats)
-        self._sides = starts.sides
+        self._prizes = Prizes(starts.sides, self.reward_seat)
         self.single_action_space = spaces.Discrete(codes_of(self.game, narrow))
+        self._sampler = Sampler(self.num_envs, int(self.single_action_space.n))
         self._longest = longest_of(self.game, narrow)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -177,13 +178,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         replaced = getattr(self.games, "replaced", None)
         if self._company is not None:
             shares, done = self._company.play(acted)
-        rewards, own = np.zeros(shares.shape), np.zeros(self.num_envs)
-        ended = np.flatnonzero(done)
-        if len(ended):
-            given = rewards_of(shares[ended], self._sides)
-            rewards[ended] = given
-            seats = acted[ended] if self.reward_seat is None else self.reward_seat
-            own[ended] = given[np.arange(len(ended)), seats]
+        rewards, own = self._prizes.of(shares, done, acted)
         observation, info = self._told(rewards)
         if isinstance(self.games, Flexible) and self.games.illegal != "raise":
             info["replaced"] = replaced
@@ -205,6 +200,41 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, all alike; quicker than to sample from the masks."""
         return self.games.random_actions()
+
+    @overload
+    def sample(
+        self,
+        logits: npt.ArrayLike | None = None,
+        *,
+        rng: np.random.Generator | int | None = None,
+        log_probs: Literal[False] = False,
+    ) -> npt.NDArray[np.int64]: ...
+
+    @overload
+    def sample(
+        self,
+        logits: npt.ArrayLike | None = None,
+        *,
+        rng: np.random.Generator | int | None = None,
+        log_probs: Literal[True],
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
+
+    def sample(
+        self,
+        logits: npt.ArrayLike | None = None,
+        *,
+        rng: np.random.Generator | int | None = None,
+        log_probs: bool = False,
+    ) -> npt.NDArray[np.int64] | tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """A legal action for every game, all alike or by the odds that logits give: `parlour.envs.sample` of
+        what may be done now, from lists where the games keep them, which is quicker."""
+        games = self.games
+        if logits is None:
+            picked = sample(games.masks, rng=rng, log_probs=True)
+        else:
+            lists, counts = games.listed if isinstance(games, Narrow) else (None, games._widths)
+            picked = self._sampler.pick(games.masks, lists, counts, logits, rng, log_probs)
+        return picked if log_probs else picked[0]
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All games as they stand, dice to come included, for `restore`."""

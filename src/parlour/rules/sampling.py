@@ -31,8 +31,9 @@ from parlour.text import BadChoice, say
 __all__ = ["listed", "packed", "sample"]
 
 WORD = 64  # bits
-SMALL, LARGE = 1e-200, 1e200  # sums of odds that are exact enough as they are
-MOST = 700.0  # its exponential is far above LARGE, and no overflow
+BLOCK = 4
+SMALL, LARGE = 1e-20, 1e30  # sums of odds that are exact enough as they are
+MOST = 80.0  # its exponential is far above LARGE, and no overflow in 32 bits
 
 
 # ---------------------------------------------------------------- rules: plain, or compiled
@@ -43,14 +44,12 @@ MOST = 700.0  # its exponential is far above LARGE, and no overflow
 @rule
 @inline
 def ones(word):
-    """How many bits of a word are set."""
-    word = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
-    pairs = np.uint64(0x3333333333333333)
-    word = (word & pairs) + (word >> np.uint64(2) & pairs)
-    word = word + (word >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    word = word + (word >> np.uint64(8))
-    word = word + (word >> np.uint64(16))
-    return word + (word >> np.uint64(32)) & np.uint64(127)
+    """How many bits of a word are set. (One instruction, once compiled.)"""
+    n = 0
+    while word != np.uint64(0):
+        word &= word - np.uint64(1)
+        n += 1
+    return n
 
 
 @rule
@@ -78,22 +77,22 @@ def pick_from_words(words, stride, width, chances, actions, totals):
     for i in range(len(actions)):
         total = np.int64(0)
         for first in range(0, width, WORD):
-            total += np.int64(ones(bits_from(words, i * stride + first, width - first)))
+            total += ones(bits_from(words, i * stride + first, width - first))
         totals[i] = total
         if total == 0:
             return i
         k = min(np.int64(chances[i] * total), total - 1)
         first = 0
         word = bits_from(words, i * stride, width)
-        here = np.int64(ones(word))
+        here = ones(word)
         while k >= here:
             k -= here
             first += WORD
             word = bits_from(words, i * stride + first, width - first)
-            here = np.int64(ones(word))
+            here = ones(word)
         for _ in range(k):
             word &= word - np.uint64(1)
-        actions[i] = first + np.int64(lowest(word))
+        actions[i] = first + lowest(word)
     return -1
 
 
@@ -104,28 +103,34 @@ def list_words(words, stride, width, codes, counts):
         n = 0
         for first in range(0, width, WORD):
             word = bits_from(words, i * stride + first, width - first)
-            while word != 0:
-                codes[i, n] = first + np.int64(lowest(word))
+            while word != np.uint64(0):
+                codes[i, n] = first + lowest(word)
                 word &= word - np.uint64(1)
                 n += 1
         counts[i] = n
 
 
+# Logits of all rows stand one after the other, each row's filled up to a multiple of BLOCK by what has no
+# chance: so many are added up at once, and short rows are all alike.
+
+
 @rule
 def gather_words(words, stride, width, logits, codes, values, totals):
-    """Write all rows' codes one after the other, the logits of these, and how many each row has."""
+    """Write all rows' codes, their logits, and how many each row has; how many there are, filled up."""
     n = 0
     for i in range(len(totals)):
         before = n
         for first in range(0, width, WORD):
             word = bits_from(words, i * stride + first, width - first)
-            while word != 0:
-                code = first + np.int64(lowest(word))
+            while word != np.uint64(0):
+                code = first + lowest(word)
                 word &= word - np.uint64(1)
                 codes[n] = code
-                values[n] = min(np.float64(logits[i, code]), MOST)
+                values[n] = min(logits[i, code], MOST)
                 n += 1
         totals[i] = n - before
+        n = fill_up(codes, values, n, n - before)
+    return n
 
 
 @rule
@@ -134,48 +139,75 @@ def gather_lists(lists, counts, logits, codes, values):
     n = 0
     for i in range(len(counts)):
         for j in range(counts[i]):
-            codes[n] = lists[i, j]
-            values[n] = min(np.float64(logits[i, codes[n]]), MOST)
+            code = lists[i, j]
+            codes[n] = code
+            values[n] = min(logits[i, code], MOST)
             n += 1
+        n = fill_up(codes, values, n, counts[i])
+    return n
+
+
+@rule
+@inline
+def fill_up(codes, values, n, count):
+    """Fill a row of so many up."""
+    for _ in range(-count % BLOCK):
+        codes[n] = 0
+        values[n] = -np.inf
+        n += 1
+    return n
 
 
 @rule
 def pick_by_odds(codes, odds, totals, logits, chances, actions, log_odds):
     """Of each row's codes one by its odds, and the logarithm of its probability where there is space for
     it. The first row without codes or with a logit that is no number, or -1."""
-    n = 0
+    end = 0
     for i in range(len(actions)):
-        first = n
-        n += totals[i]
-        if n == first:
+        first, count = end, totals[i]
+        end += count + -count % BLOCK
+        if count == 0:
             return i
-        total, shift = 0.0, 0.0
-        for j in range(first, n):
-            total += odds[j]
-            odds[j] = total
+        total, shift = sum_of(odds, first, end), 0.0
         if not SMALL < total < LARGE:  # hardly ever: then the largest logit counts as 0
             shift = -np.inf
-            for j in range(first, n):
+            for j in range(first, first + count):
                 shift = max(shift, np.float64(logits[i, codes[j]]))
             if not -np.inf < shift < np.inf:
                 return i
-            total = 0.0
-            for j in range(first, n):
-                total += np.exp(np.float64(logits[i, codes[j]]) - shift)
-                odds[j] = total
+            for j in range(first, first + count):
+                odds[j] = np.exp(np.float64(logits[i, codes[j]]) - shift)
+            total = sum_of(odds, first, end)
             if not 0 < total < np.inf:
                 return i
-        ticket, k = chances[i] * total, first
-        for j in range(first, n):
-            k += odds[j] <= ticket
-        if k == n:  # by rounding: the last one that has any chance
+        ticket, k, before = chances[i] * total, first, 0.0
+        for j in range(first, end, BLOCK):  # without a branch that nobody could foresee
+            one = np.float64(odds[j])
+            two = one + np.float64(odds[j + 1])
+            three = two + np.float64(odds[j + 2])
+            four = three + np.float64(odds[j + 3])
+            k += before + one <= ticket
+            k += before + two <= ticket
+            k += before + three <= ticket
+            before += four
+            k += before <= ticket
+        k = min(k, first + count - 1)  # by rounding it may be past the last one that has any chance
+        while k > first and odds[k] == 0:
             k -= 1
-            while k > first and odds[k] == odds[k - 1]:
-                k -= 1
         actions[i] = codes[k]
         if len(log_odds) > 0:
             log_odds[i] = np.float64(logits[i, codes[k]]) - shift - np.log(total)
     return -1
+
+
+@rule
+@inline
+def sum_of(odds, first, end):
+    """Four at once, so that none waits for the one before."""
+    total = 0.0
+    for j in range(first, end, BLOCK):
+        total += (np.float64(odds[j]) + odds[j + 1]) + (np.float64(odds[j + 2]) + odds[j + 3])
+    return total
 
 
 # ---------------------------------------------------------------- for callers
@@ -263,8 +295,8 @@ def sample(
             picked = codes[np.arange(size), (chances * sizes).astype(np.int64)].astype(np.int64)
         else:
             values = _checked_logits(logits, size, actions or _highest(codes, sizes) + 1)
-            room = _room(int(sizes.sum()))
-            form.gather_lists(codes, sizes, values, *room)
+            room = _room(int(sizes.sum()) + BLOCK * size, values.dtype)
+            total = form.gather_lists(codes, sizes, values, *room)
     else:
         words, stride, width = _words(rows, shape, actions)
         sizes = np.zeros(size, np.int64)
@@ -272,18 +304,54 @@ def sample(
             _complain(form.pick_from_words(words, stride, width, chances, picked, sizes), sizes)
         else:
             values = _checked_logits(logits, size, width)
-            room = _room(int(np.bitwise_count(words).sum(dtype=np.int64)))
-            form.gather_words(words, stride, width, values, *room, sizes)
+            room = _room(int(np.bitwise_count(words).sum(dtype=np.int64)) + BLOCK * size, values.dtype)
+            total = form.gather_words(words, stride, width, values, *room, sizes)
     if logits is None:
         return (picked, -np.log(sizes)) if log_probs else picked
-    np.exp(room[1], out=room[1])
+    np.exp(room[1][:total], out=room[1][:total])
     _complain(form.pick_by_odds(*room, sizes, values, chances, picked, odds), sizes)
     return (picked, odds) if log_probs else picked
 
 
-def _room(total: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _room(total: int, dtype: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Space for the codes of all rows, and for a number of each."""
-    return np.zeros(total, np.int64), np.zeros(total)
+    return np.empty(total, np.int32), np.empty(total, dtype)
+
+
+class Sampler:
+    """`sample` by logits again and again, for rows that are known to be right."""
+
+    def __init__(self, size: int, actions: int) -> None:
+        self._size, self._actions = size, actions
+        self._codes = np.empty(size * (actions + BLOCK), np.int32)
+        self._values = {kind: np.empty(len(self._codes), kind) for kind in ("float32", "float64")}
+        self._sizes = np.zeros(size, np.int64)
+        self._form: Any = None  # compiled when it is first needed
+
+    def pick(
+        self,
+        masks: npt.NDArray[Any],
+        lists: npt.NDArray[Any] | None,
+        counts: npt.NDArray[Any],
+        logits: npt.ArrayLike,
+        rng: np.random.Generator | int | None,
+        log_probs: bool,
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """From lists and their counts, or else from masks; the second array is empty unless asked for."""
+        if self._form is None:
+            self._form = alone(sys.modules[__name__])
+        form, logs = self._form, _checked_logits(logits, self._size, self._actions)
+        codes, values = self._codes, self._values[logs.dtype.name]
+        if lists is not None:
+            total, sizes = form.gather_lists(lists, counts, logs, codes, values), counts
+        else:
+            words, sizes = _words(masks, MASKS, None), self._sizes
+            total = form.gather_words(*words, logs, codes, values, sizes)
+        np.exp(values[:total], out=values[:total])
+        picked, odds = np.empty(self._size, np.int64), np.empty(self._size if log_probs else 0)
+        chances = _generator(rng).random(self._size)
+        _complain(form.pick_by_odds(codes, values, sizes, logs, chances, picked, odds), sizes)
+        return picked, odds
 
 
 def listed(masks: npt.ArrayLike, most: int | None = None) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
