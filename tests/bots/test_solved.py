@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from parlour.table import views
 from parlour.table.naming import legal_codes
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+GATES = ["d1d/F", "a4u/F", "a1d/B", "d4u/B"]  # of rhombus4: any three of them are a seal
 GAMES = ["parcheesi", "pollyanna", "doubleswild", "tritrac", "doubletrack"]
 pytestmark = pytest.mark.skipif(not BENCHMARKS.exists(), reason="a package without its benchmarks")
 
@@ -193,3 +195,59 @@ def test_a_perfect_player_loses_nothing_and_another_does(monkeypatch: pytest.Mon
 
 def test_every_game_has_a_maker_of_its_rows() -> None:
     assert sorted(importlib.import_module("perfection").MAKERS) == sorted(parlour.names())
+
+
+def test_a_wall_that_leaves_no_track_is_a_seal() -> None:
+    """How many cells a track of Tri-Trac misses, beside the rules' own test of a seal (TRI-Q-22)."""
+    walls = importlib.import_module("solved.walls")
+    game = parlour.load("tritrac", "rhombus4")
+    layout = game.module("layout")
+    sealed = game.plain.modules[f"{game.rules.__package__}.tracks"]["sealed"]
+    gates = [
+        3 * layout.CELL_NAMES.index(cell) + "HBF".index(way) for cell, way in (g.split("/") for g in GATES)
+    ]
+    others = layout.PLACE_OF_WAY.tolist()[::7]
+    shut = open_ones = 0
+    for laid in [*combinations(gates, 3), *combinations(gates + others[:5], 3)]:
+        if len({place // 3 for place in laid}) < 3:
+            continue
+        p = game.new()
+        p.own[1] = sum(1 << place // 3 for place in laid)
+        plain = np.full(layout.CELLS, -1)
+        for place in laid:
+            plain[place // 3] = place % 3
+        p.plain[:] = [
+            sum(1 << cell for cell in range(layout.CELLS) if plain[cell] == way) for way in range(3)
+        ]
+        missing = walls.cells_missing(
+            layout.BEYOND,
+            layout.FITS,
+            layout.ARROW,
+            layout.RIB,
+            plain,
+            np.zeros(layout.PLACES, np.int64),
+            np.zeros((2, 3 * layout.PLACES), np.int64),
+        )
+        assert (missing == walls.SHUT) == bool(sealed(p, 0))
+        shut, open_ones = shut + (missing == walls.SHUT), open_ones + (missing < walls.SHUT)
+    assert shut >= 4 and open_ones > 10
+
+
+def test_nothing_is_missing_but_what_is_not_laid() -> None:
+    """The shortest track of rhombus4 has seven tiles (TRI-GEO-4); each of them that lies there saves one."""
+    walls = importlib.import_module("solved.walls")
+    layout = parlour.load("tritrac", "rhombus4").module("layout")
+
+    def missing(laid: dict[int, int]) -> int:
+        plain = np.array([laid.get(cell, -1) for cell in range(layout.CELLS)])
+        rooms = np.zeros(layout.PLACES, np.int64), np.zeros((2, 3 * layout.PLACES), np.int64)
+        ends = layout.ARROW, layout.RIB
+        return int(walls.cells_missing(layout.BEYOND, layout.FITS, *ends, plain, *rooms))
+
+    assert missing({}) == 7
+    saved = {
+        (place // 3, place % 3)
+        for place in layout.PLACE_OF_WAY.tolist()
+        if missing({place // 3: place % 3}) == 6
+    }
+    assert len(saved) >= 7
