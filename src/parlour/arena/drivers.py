@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.careful import ANYHOW, CHOICES, SURE
+from parlour.bots.careful import ANYHOW, CHOICES, RASH, SURE
 from parlour.bots.drivers import draw_mixed, lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
@@ -120,11 +120,11 @@ def look_around(view, seat, seed, manner, mind, bots, stream, work, chances, jud
         best = sharp
     best = about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)
     sharp_eyed = manner[ATTENTION] == 1 and manner[OVERLOOKS] == 0 and manner[MISJUDGES] == 0
-    if sharp_eyed and manner[SLIP] == 0:
-        mixed = draw_mixed(view, bots.mixed[0], bots.mixed[1], stream)
-        for i in range(count):
-            if out[i] == mixed:
-                return mixed
+    rash = 0.0 if sharp_eyed and manner[SLIP] == 0 else RASH
+    mixed = draw_mixed(view, bots.mixed[0], bots.mixed[1], stream, rash)
+    for i in range(count):
+        if out[i] == mixed:
+            return mixed
     return out[best]
 
 

@@ -6,7 +6,8 @@ without considerations is judged by random games played to the end.
 
 People are not weak by noise: they overlook what speaks for a move, or think too much or too little of it.
 `overlooks` is the chance that a consideration is not seen at a decision, and `misjudges` how far its weight
-may be off; but what is plain to everybody is neither overlooked nor misjudged. Nor does anybody overlook what
+may be off; but what is plain to everybody is neither overlooked nor misjudged. Where others decide in secret
+at the same time, it is rash: it often dares more than it should. Nor does anybody overlook what
 is glaring: `errs` is how much an error may cost at most, in hundredths of a win by its judgement at its best;
 where that has a bound, a win at once is not overlooked either.
 
@@ -36,6 +37,7 @@ CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
 ANYHOW = 100.0  # errors that cost so much are without bound
+RASH = 0.5  # the chance that a weaker player dares too much
 SURE = 1 - 1e-9  # a chance that is a certain win
 LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
@@ -61,9 +63,10 @@ class Manner:
     plain: int = 0  # the considerations that are never overlooked, as bits
 
     @property
-    def is_sharp(self) -> bool:
-        """Does it see everything as it is?"""
-        return self.attention == 1 and not (self.slip or self.overlooks or self.misjudges)
+    def rash(self) -> float:
+        """How often it dares more than it should, where others decide in secret."""
+        sharp = self.attention == 1 and not (self.slip or self.overlooks or self.misjudges)
+        return 0.0 if sharp else RASH
 
     def row(self, worlds: int) -> tuple[float, ...]:
         """The same as numbers, in the order in which compiled code reads them."""
@@ -99,9 +102,8 @@ class Careful:
         judged = self._judged(meant[: len(seen), seat], stream)
         judged[~noticed[: len(seen)]] = -np.inf
         best = self._chosen(own, int(np.argmax(judged)), stream)
-        if self.manner.is_sharp:
-            mixed = drawn(self._bound, start, stream)
-            best = next((i for i, action in enumerate(seen) if action == mixed), best)
+        mixed = drawn(self._bound, start, stream, self.manner.rash)
+        best = next((i for i, action in enumerate(seen) if action == mixed), best)
         late = until is not None and time.monotonic() >= until
         order = [best, *(i for i in np.argsort(-own, kind="stable").tolist() if i != best)]
         order = order[: _COMPARED_LATE if late else _COMPARED]
@@ -198,10 +200,10 @@ class Careful:
         return int(near[int(kit.below(stream, len(near)))])
 
 
-def drawn(bound: Bound, start: Array, stream: Array) -> int:
+def drawn(bound: Bound, start: Array, stream: Array, rash: float = 0.0) -> int:
     """An action by the game's mixture, where one would lose by being predictable; NOBODY elsewhere."""
     out, odds = (np.zeros(bound.form.MAX_ACTIONS, np.int64) for _ in range(2))
-    return int(bound.form.draw_mixed(start, out, odds, stream))
+    return int(bound.form.draw_mixed(start, out, odds, stream, rash))
 
 
 def thought_of(bound: Bound, start: Array) -> npt.NDArray[np.int64]:
@@ -273,7 +275,7 @@ def warm(bound: Bound, mind: Array) -> None:
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
         form.list_sensible(start, work.out)
         form.lapse(mind, 0.0, 0.0, 0, work.rng, mind.copy())
-        form.draw_mixed(start, work.out, np.zeros(form.MAX_ACTIONS, np.int64), work.rng)
+        form.draw_mixed(start, work.out, np.zeros(form.MAX_ACTIONS, np.int64), work.rng, 0.0)
         form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
         form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
         if not bound.considerations:

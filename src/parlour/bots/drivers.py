@@ -276,8 +276,9 @@ def list_sensible(slots, out):
 
 
 @rule
-def draw_mixed(slots, out, odds, stream):
-    """An action in slots[0] drawn by the game's mixture, or NOBODY where there is none."""
+def draw_mixed(slots, out, odds, stream, rash):
+    """An action in slots[0] drawn by the game's mixture, or with the chance `rash` the next more daring one;
+    NOBODY where there is no mixture."""
     count = mixture(slots[0], out, odds)
     total = 0
     for i in range(count):
@@ -288,6 +289,8 @@ def draw_mixed(slots, out, odds, stream):
     i = 0
     while ticket >= odds[i]:
         ticket -= odds[i]
+        i += 1
+    if rash > 0 and i + 1 < count and uniform(stream) < rash:
         i += 1
     return out[i]
 

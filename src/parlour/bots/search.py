@@ -207,7 +207,8 @@ class Search:
             start = self._bound.slots([game.new()], form)
             form.grow(tree, start, 0, 0, 0, 0, self._dials, self._mind)
             form.find_root(tree, start)
-            form.draw_mixed(start, np.zeros(form.MAX_ACTIONS, np.int64), np.zeros_like(tree.out), tree.rng)
+            odds = np.zeros_like(tree.out)
+            form.draw_mixed(start, np.zeros(form.MAX_ACTIONS, np.int64), odds, tree.rng, 0.0)
         self._bound.use_compiled()
 
 

@@ -40,7 +40,8 @@ PARTS = 10_000  # of which odds are told
 @rule
 @allocates
 def mixture(s, out, odds):
-    """Writes bids and their odds, where somebody is to bid; how many."""
+    """Writes bids and their odds, where somebody is to bid; how many. A sum that the chips do not make up is
+    rounded up, if there are any for that."""
     if s.phase != BID:
         return 0
     count = think_of_bids(s, out)
@@ -53,11 +54,16 @@ def mixture(s, out, odds):
     average = np.zeros((CHAIRS, STEPS + 1))
     match_regrets(s, prizes, costs, lows, highs, average)
     total = 0.0
+    for sum_ in range(STEPS + 1):
+        total += average[me, sum_]
+    below = -1
     for i in range(count):
-        total += average[me, min(worth_of(out[i] - CHIPS) // UNIT, STEPS)]
-    for i in range(count):
-        part = average[me, min(worth_of(out[i] - CHIPS) // UNIT, STEPS)]
+        here = STEPS if i == count - 1 else min(worth_of(out[i] - CHIPS) // UNIT, STEPS)
+        part = 0.0
+        for sum_ in range(below + 1, here + 1):
+            part += average[me, sum_]
         odds[i] = int(PARTS * part / total) if total > 0 else 1
+        below = max(below, here)
     return count
 
 

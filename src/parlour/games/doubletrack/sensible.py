@@ -174,11 +174,13 @@ def think_of_bids(s, out):
         out[0] = CHIPS
         n = 1
     dollars = UNIT
-    while dollars <= dollars_of(s, seat) and (dollars <= most + UNIT or n == 0):
+    last = 0  # of the sums that the chips make up
+    while dollars <= dollars_of(s, seat) and (dollars <= most + UNIT or last <= most):
         chips = makes_up(s, seat, dollars)
         if chips > 0:
             out[n] = CHIPS + chips
             n += 1
+            last = dollars
         dollars += UNIT
     return n
 

@@ -53,7 +53,7 @@ def sensible(s, out):
 @rule
 def mixture(s, out, odds):
     """Write actions and their odds, and say how many, where one decides in secret while others do, and would
-    lose by being predictable; 0 where there is nothing to be mixed."""
+    lose by being predictable, the most daring last; 0 where there is nothing to be mixed."""
     return 0
 
 
