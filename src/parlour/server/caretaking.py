@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 import time
 
 from parlour.server.automatic import Due, due
@@ -17,6 +18,7 @@ from parlour.server.thinking import USUAL, Thinker
 from parlour.server.timekeeping import Timekeeper
 
 log = logging.getLogger("parlour.server")
+_chance = random.SystemRandom()
 
 
 class Caretaker:
@@ -62,7 +64,7 @@ class Caretaker:
             todo = due(table)
             if todo is not None:
                 view = table.match.view(todo.chair) if todo.chair is not None and not todo.rolls else None
-                pause = 0.0 if todo.at_once else table.pause
+                pause = 0.0 if todo.at_once else varied(table.pause)
         if todo is None:
             return await self._timekeeper.wait(room, table)
         if not await self._keeper.store.claim(room.id):
@@ -94,6 +96,12 @@ class Caretaker:
             raise
         with contextlib.suppress(Conflict):
             await self._keeper.keep(room, table, entries)
+
+
+def varied(pause: float) -> float:
+    """Nobody moves like a clock: from two thirds of the pause to all of it. By chance and nothing else, so
+    that the time tells nothing."""
+    return pause * (2 + _chance.random()) / 3
 
 
 def _moves_by_itself(table: Table) -> bool:
