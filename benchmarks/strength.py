@@ -4,9 +4,10 @@
     python benchmarks/strength.py parcheesi --games 1000 --keep strength --write
 
 For every game: each level against the one below it, at tables of every size (one against all others), and
-level 5 against `random` and, unless that is level 4, `careful`. Team mates are played by one bot. What was
-played is kept in a folder, so that it can be interrupted, and goes on towards more games. `--write` puts the
-tables into docs/bots.md.
+level 5 against `random` and, unless that is level 4, `careful`; with `--games-of-6` also level 6, which
+thinks for seconds about a move, against level 5. Team mates are played by one bot. What was played is kept in
+a folder, so that it can be interrupted, and goes on towards more games. `--write` puts the tables into
+docs/bots.md.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
-def pairs(game: Game) -> Iterator[tuple[int, str, str]]:
+def pairs(game: Game, master: bool) -> Iterator[tuple[int, str, str]]:
     """At a table of so many, one against all others."""
     for players in game.rules.SEATS:
         for level in (2, 3, 4, 5):
@@ -39,11 +40,13 @@ def pairs(game: Game) -> Iterator[tuple[int, str, str]]:
         yield players, "5", "random"
         if levels(game)[3].spec != "careful":
             yield players, "5", "careful"
+    for players in game.rules.SEATS if master else ():
+        yield players, "6", "5"
 
 
 def measure(game: Game, players: int, one: str, others: str, arguments: argparse.Namespace) -> Result:
     folder = Path(arguments.keep) / f"{game.id}-{players}-{one}-{others}" if arguments.keep else None
-    games = arguments.games_of_5 or arguments.games if one == "5" else arguments.games
+    games = {"5": arguments.games_of_5, "6": arguments.games_of_6}.get(one) or arguments.games
     bots = [one, *[others] * (len(sides_of(game, game.new(players))) - 1)]
     try:
         return tournament(game, bots, games, players, seed=1, jobs=arguments.jobs, folder=folder, resume=True)
@@ -122,6 +125,7 @@ def main() -> None:
     parser.add_argument("game", nargs="*", help="all games unless told")
     parser.add_argument("--games", type=int, default=200, help="for every pair")
     parser.add_argument("--games-of-5", type=int, help="for every pair of level 5, which may think long")
+    parser.add_argument("--games-of-6", type=int, help="of level 6 and level 5, if they shall meet")
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--keep", help="a folder for the games")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/bots.md")
@@ -130,7 +134,7 @@ def main() -> None:
     for name in arguments.game or names():
         game = load(name)
         results = []
-        for players, one, others in pairs(game):
+        for players, one, others in pairs(game, bool(arguments.games_of_6)):
             result = measure(game, players, one, others, arguments)
             print(f"{game.id} {row(result, one, others)}", flush=True)
             results.append((one, others, result))
