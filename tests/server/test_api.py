@@ -151,7 +151,7 @@ def test_games_in_the_language_asked_for() -> None:
         games = (await served.get("/api/games")).json()
         assert {g["id"] for g in games} >= {"parcheesi", "tritrac"}
         for game in games:
-            assert game["title"] and game["blurb"] and game["seats"] and len(game["levels"]) == 6
+            assert game["title"] and game["blurb"] and game["seats"] and len(game["levels"]) == 7
             assert all(option["words"] and option["clause"] for option in game["options"])
             board = (await served.get(f"/api/games/{game['id']}/board")).json()
             assert board["spaces"] and "<style" not in board["svg"]

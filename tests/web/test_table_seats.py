@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Locator, expect
 
 from .conftest import becomes, until
+from .test_table import wait_for_call
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -101,6 +102,27 @@ def test_an_auction_is_a_scene(site: Site, visit: Visit, violations: Violations)
     page.locator(".unsealing").click()
     page.wait_for_selector(".unsealing", state="detached")
     until(page, "() => document.querySelectorAll('.play .fist.opened').length === 3")
+
+
+HEARD = """() => new MutationObserver(() => {
+  const open = document.querySelector(".unsealing.sealed:not(.shaken)");
+  window.opened ||= Boolean(open);
+  window.heard ||= Boolean(open) && !document.body.classList.contains("sending");
+}).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] })"""
+
+
+def test_while_fists_are_open_nothing_of_before_can_be_pressed(site: Site, visit: Visit) -> None:
+    """Whoever bids last reads what came of it, and does not bid again by the sums that still stand there."""
+    table = site.open("doubletrack", SEATS, start=BIDDING)
+    page = visit(table.link(0), chosen={"speed": 1})
+    wait_for_call(page)
+    say(table, 1, "bid 1r 0b 0y")
+    say(table, 2, "bid 0r 1b 0y")
+    until(page, "() => document.querySelectorAll('.fist.due').length === 1")
+    page.evaluate(HEARD)
+    page.locator(".sums button", has_text="$15").click()
+    until(page, "() => window.opened && !document.querySelector('.unsealing')")
+    assert not page.evaluate("window.heard")
 
 
 def test_cards_are_touched_and_their_words_fit(site: Site, visit: Visit) -> None:

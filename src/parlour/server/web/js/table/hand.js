@@ -9,6 +9,8 @@ import { say } from "../lib/words.js";
 import { areWays, lay, lying } from "./lie.js";
 import { announce, eye, frame, mine, moves, nameOf, now, past, remark, views } from "./state.js";
 
+const LONG = 15_000; // milliseconds: fists that open and pieces that move after them take several seconds
+
 /** @typedef {import("./state.js").Move} Move */
 /** @typedef {import("./lie.js").Point} Point */
 /** @typedef {Omit<import("../protocol.js").Answered, "kind">} Answer */
@@ -198,7 +200,7 @@ export async function command(what) {
 /** What was done counts as done when it is seen: until then the list shows moves of the past. @param {number | null} seat @param {number} seq */
 function shown(seat, seq) {
   return new Promise((/** @type {(value?: unknown) => void} */ done) => {
-    const enough = setTimeout(done, 4000);
+    const enough = setTimeout(done, LONG);
     const stop = effect(() => {
       if ((views.value.get(seat)?.frame.seq ?? 0) < seq) return;
       clearTimeout(enough);
