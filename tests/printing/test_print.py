@@ -6,9 +6,11 @@ import hashlib
 import json
 import math
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import segno
@@ -166,7 +168,34 @@ def test_shapes_tell_seats_apart_without_colour() -> None:
             assert len(set(signs)) == len(signs), signs
 
 
+def test_dice_tell_which_they_are_without_colour() -> None:
+    """Where dice of two colours mean different things, their spots have different shapes."""
+    for name in GAMES:
+        dice = [part for part in parts_of(name) if isinstance(part, Die)]
+        assert len({die.spots for die in dice}) == len({die.colour for die in dice}), name
+    made = [part for part in parts_of("doubleswild") if isinstance(part, Die)]
+    assert {die.colour: die.spots for die in made} == {"red": "round", "blue": "square"}  # as on the board
+
+
 # ---------------------------------------------------------------- the board and the paper
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_space_has_an_edge_that_is_seen(name: str, ink: str) -> None:
+    """In whatever ink: a shade of cream beside another is no edge on a cheap printer."""
+    scene = parlour.load(name).scene.board()
+    assert scene is not None
+    drawn = board.drawing(Press(PAPERS["a4"], INKS[ink], "a game", "en"), scene)
+    dark = [s for s in _shapes(drawn) if s.strokeColor is not None and sum(s.strokeColor.rgb()) < 2.2]
+    assert len(dark) >= sum(space.kind != "hand" for space in scene.spaces.values()), len(dark)
+
+
+def _shapes(drawn: Any) -> Iterator[Any]:
+    for part in getattr(drawn, "contents", ()):
+        if hasattr(part, "strokeColor") and not hasattr(part, "text"):
+            yield part
+        yield from _shapes(part)
 
 
 @pytest.mark.parametrize(("name", "paper"), SHEETS)

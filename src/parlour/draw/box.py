@@ -74,6 +74,7 @@ class Die(Part):
 
     sides: int = 6
     colour: str = ""  # a key of SHAPES; "" for plain dice
+    spots: str = "round"  # or "square", where another die differs from this one by its colour only
     size: float = 16.0  # an edge
 
 

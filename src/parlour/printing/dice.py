@@ -77,7 +77,11 @@ def _cube(die: Die, press: Press, x: float, y: float) -> None:
         press.rect(left, low, edge, edge, fill=paint, edge=None)
         for u, v in _PIPS[face]:
             at = (left + edge / 2 + u * edge * 0.26, low + edge / 2 + v * edge * 0.26)
-            press.disc(*at, edge * 0.085, fill=ink, edge=None)
+            if die.spots == "square":
+                spot = edge * 0.16
+                press.rect(at[0] - spot / 2, at[1] - spot / 2, spot, spot, fill=ink, edge=None)
+            else:
+                press.disc(*at, edge * 0.085, fill=ink, edge=None)
 
     def at_corner(corner: Point) -> Point:
         return x + corner[0] * edge, y + corner[1] * edge

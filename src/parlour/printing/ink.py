@@ -12,6 +12,7 @@ _ALWAYS = """\
 .parlour .shade > * { fill: none; }
 .parlour .rim > * { stroke: none; }
 """
+_ALWAYS += f".parlour .square > * {{ stroke: {palette.LIGHT_GROUND['line']}; stroke-width: 1.4; }}\n"
 _SPARING = """\
 .parlour .sheet > * { stroke-width: 3; }
 .parlour .start > circle { stroke-width: 3; }

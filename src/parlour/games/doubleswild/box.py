@@ -39,7 +39,7 @@ def parts(p: Any) -> list[Part]:
         if seat in units.values():
             found.append(replace(marker, name=say("markers for the score"), count=1))
     found.append(Die(name=say("red dice"), count=DICE, colour="red"))
-    found.append(Die(name=say("blue dice"), count=DICE, colour="blue"))
+    found.append(Die(name=say("blue dice"), count=DICE, colour="blue", spots="square"))  # as on the board
     found.append(Strip(name=say("scoring strip"), count=1, on_board=True, last=LAST, size=size))
     columns = tuple(look.name for look in board.looks)
     found.append(Sheet(name=say("score sheet"), count=1, columns=columns, rows=ROWS))
