@@ -70,6 +70,14 @@ HOLES: dict[str, tuple[str, str, str, str, int, dict[str, Any]]] = {
         4,
         {},
     ),
+    "a turn is left to chance": (
+        "tritrac",
+        "turns.py",
+        "    s.ply += 1\n",
+        "    s.ply += __import__('random').choice([1, 2])\n",
+        2,
+        {},
+    ),
     "declining a bonus is counted and not listed": (
         "parcheesi",
         "derived.py",
@@ -96,6 +104,6 @@ def test_a_mistake_is_found_in_few_games(
     every = 3 if mistake.startswith("counting") else 1_000_000
     pace = conformance.Pace(games=1, every=every, first_only=True)
     found = conformance.check(parlour.load(str(folder)), pace, at=[(players, options)] * 40)
-    shows = {"counting": "reading", "a new": "two forms"}
+    shows = {"counting": "reading", "a new": "two forms", "a turn": "two forms"}
     promise = next((promise for words, promise in shows.items() if mistake.startswith(words)), "choices")
     assert [finding.promise for finding in found] == [promise]

@@ -16,7 +16,7 @@ from parlour.text import say
 
 CODES_ASKED = 512  # of a larger set of actions only so many are asked about, taken at random
 TICKETS_DRAWN = 10_000
-LOOKAHEAD = 50  # steps played on from a guess
+LOOKAHEAD = 20  # steps played on from a guess
 
 
 class Looks:
