@@ -32,8 +32,9 @@ CROWDED = (
 )
 # Whole games pass the same lines again and again, and counting them takes three times as long.
 UNCOUNTED = re.compile(
-    "compiled|fast|twin|alike|_perft|/(doubletrack|parcheesi|pollyanna)/test_properties"
+    "compiled|fast|twin|alike|_perft|/test_properties|test_every_answer_is_right|refused_exactly_when"
     "|test_statistics|like_those_of_the_specification|different_hashes|never_get_lost|looking_ahead"
+    "|texts_agree|who_wins|a_guess_fits_what_the_seat_knows|the_most_chips|cannot_place_what_it_has_not_seen"
 )
 
 
