@@ -51,6 +51,8 @@ CHECKS = (
     ("layers", ["-c", "from importlinter.cli import lint_imports_command as check; check()"]),
     ("clause ledger", ["-m", "parlour", "rules", "--ledger"]),
     ("documentation site", ["docs/site/build.py"]),
+    # Before the tests, by one process: all of them would make the bytecode of the same files at once.
+    ("test files", ["-m", "pytest", "--collect-only", "-qqq"]),
     # Whoever counts the lines that run makes Python twice as slow, Numba's compiler above all. So lines are
     # counted only where the rulebook's tests play the readable text, which nobody compiles.
     ("tests", PYTEST + ["-m", "not network and not readable"]),
@@ -62,7 +64,7 @@ CHECKS = (
 )
 
 # The others run beside these, so that no core is idle, and say what they found after them.
-IN_FRONT = ("lint", "format", "tests")
+IN_FRONT = ("lint", "format", "test files", "tests")
 
 
 class Trouble(Exception):

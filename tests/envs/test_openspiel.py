@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough
 
 import parlour
 from parlour.envs import openspiel
@@ -111,6 +110,8 @@ def test_kuhn_poker_call_by_call() -> None:
 
 
 def test_their_learner_finds_the_same_policy_on_both() -> None:
+    from open_spiel.python.algorithms import cfr, exploitability
+
     mine, theirs = pyspiel.load_game(KUHN), pyspiel.load_game("kuhn_poker")
     learners = [cfr.CFRSolver(game) for game in (mine, theirs)]
     for _ in range(20):
@@ -263,6 +264,8 @@ def test_parameters_are_kept_as_they_were_understood() -> None:
 
 
 def test_their_record_of_a_game_is_the_same_again() -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # it brings SciPy along
+
     text = f"{openspiel.PREFIX}doubletrack(players=3,options=max_turns:2)"
     first, again = (generate_playthrough.playthrough(text, None, seed=1) for _ in range(2))
     assert first == again and "IsTerminal() = True" in first
