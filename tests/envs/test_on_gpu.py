@@ -134,7 +134,7 @@ odds = np.exp(logits.astype(np.float64)) * marks
 alike, odds = marks / marks.sum(1, keepdims=True), odds / odds.sum(1, keepdims=True)
 ways = [(masks, {}, alike), (codes, {"counts": counts}, alike), (masks, {"logits": logits}, odds)]
 different = 0
-for seed in range(6):
+for seed in range(3):
     chances, stream = [], np.zeros(1, np.uint64)
     for row in range(4):
         kit.start_stream(stream, int(np.random.default_rng(seed).integers(2**63)), row)
@@ -146,7 +146,7 @@ for seed in range(6):
         assert actions.get().tolist() == want
         assert np.allclose(told.get(), np.log(shares[np.arange(4), want]))
         different += len(set(want))
-assert different > 18
+assert different > 9
 assert games.sample(logits, rng=7).get().tolist() == games.sample(logits, rng=7).get().tolist()
 logits[2] = np.nan
 actions = games.sample(logits, rng=7)

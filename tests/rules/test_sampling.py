@@ -118,3 +118,15 @@ def test_the_compiled_form_picks_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     assert not hasattr(sampling.alone(sampling).list_words, "py_func")
     for fast, slow in zip(first, (sample(masks, rng=3), sample(masks, logits, rng=3)), strict=True):
         assert np.array_equal(fast, slow)
+
+
+def test_a_sampler_has_room_for_what_there_is() -> None:
+    """Of a wide mask little is legal: room for all of it would be gigabytes."""
+    masks = np.zeros((1000, 5000), np.int8)
+    masks[:, 7] = 1
+    logits = np.zeros(masks.shape, np.float32)
+    sampler = sampling.Sampler(*masks.shape)
+    codes, _ = sampler._space(masks, logits.dtype)
+    assert len(codes) < 10_000
+    picked, odds = sampler.pick(masks, None, np.ones(1000, np.int32), logits, 1, True)
+    assert (picked == 7).all() and (odds == 0).all()

@@ -32,6 +32,7 @@ __all__ = ["listed", "packed", "sample"]
 
 WORD = 64  # bits
 BLOCK = 4
+LITTLE = 1 << 22  # numbers
 SMALL, LARGE = 1e-20, 1e30  # sums of odds that are exact enough as they are
 MOST = 80.0  # its exponential is far above LARGE, and no overflow in 32 bits
 
@@ -323,9 +324,8 @@ class Sampler:
 
     def __init__(self, size: int, actions: int) -> None:
         self._size, self._actions = size, actions
-        self._codes = np.empty(size * (actions + BLOCK), np.int32)
-        self._values = {kind: np.empty(len(self._codes), kind) for kind in ("float32", "float64")}
         self._sizes = np.zeros(size, np.int64)
+        self._room: dict[np.dtype[Any], tuple[npt.NDArray[Any], npt.NDArray[Any]]] = {}
         self._form: Any = None  # compiled when it is first needed
 
     def pick(
@@ -341,7 +341,7 @@ class Sampler:
         if self._form is None:
             self._form = alone(sys.modules[__name__])
         form, logs = self._form, _checked_logits(logits, self._size, self._actions)
-        codes, values = self._codes, self._values[logs.dtype.name]
+        codes, values = self._space(masks, logs.dtype)
         if lists is not None:
             total, sizes = form.gather_lists(lists, counts, logs, codes, values), counts
         else:
@@ -352,6 +352,17 @@ class Sampler:
         chances = _generator(rng).random(self._size)
         _complain(form.pick_by_odds(codes, values, sizes, logs, chances, picked, odds), sizes)
         return picked, odds
+
+    def _space(
+        self, masks: npt.NDArray[Any], dtype: np.dtype[Any]
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Room for all there could be, if that is little; else for what there is."""
+        most = self._size * (self._actions + BLOCK)
+        if most > LITTLE:
+            return _room(int(np.count_nonzero(masks)) + BLOCK * self._size, dtype)
+        if dtype not in self._room:
+            self._room[dtype] = _room(most, dtype)
+        return self._room[dtype]
 
 
 def listed(masks: npt.ArrayLike, most: int | None = None) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
