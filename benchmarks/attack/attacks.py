@@ -15,6 +15,8 @@ import httpx
 import websockets
 from guests import Guest, command
 
+from parlour.server.access import Limits
+
 ADDRESSES = [f"127.0.0.{n}" for n in range(2, 6)]
 HEAD = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 400\r\n\r\n{"
 TWO = [{"kind": "device"}, {"kind": "device"}]
@@ -25,6 +27,7 @@ class Attack:
     """Goes on until it is cancelled."""
 
     words: ClassVar[str]
+    tables: ClassVar[int] = 0  # that are there already, in a file of their own
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -351,6 +354,17 @@ class StrangeIds(Attack):
         await self.many(20, one)
 
 
+class FullHouse(Attack):
+    words = "tables opened as fast as they may be, where there are as many as there may be"
+    tables = Limits().tables
+
+    async def run(self) -> None:
+        async def one(guest: Guest, n: int) -> None:
+            await self.table(guest)
+
+        await self.many(40, one)
+
+
 class Pages(Attack):
     words = "pages and pictures asked for as fast as they come, on 40 connections"
 
@@ -414,6 +428,7 @@ ATTACKS: list[type[Attack]] = [
     StrangeIds,
     Pages,
     DearLessons,
+    FullHouse,
 ]
 
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,11 +44,33 @@ class House:
         )
 
 
+def fill(file: str, tables: int) -> None:
+    """So many tables that somebody opened two days ago, and nobody has used since."""
+    from parlour.server import opening, protocol
+    from parlour.server.sqlite_file import connect
+    from parlour.server.store import checksum
+    from parlour.server.thinking import Thinker
+
+    seats = [protocol.Seating("person"), protocol.Seating("person")]
+    setup, _ = opening.new_table(protocol.NewTable(game="tritrac", seats=seats), Thinker())
+    stored, long_ago = opening.encode_setup(setup), int(time.time()) - 2 * 86_400
+    connection = connect(file)
+    connection.execute("BEGIN")
+    rows = ((f"old{n}", stored, checksum(stored)) for n in range(tables))
+    connection.executemany("INSERT INTO tables VALUES (?, ?, ?)", rows)
+    used = ((f"old{n}", long_ago) for n in range(tables))
+    connection.executemany("INSERT INTO uses VALUES (?, ?, 0)", used)
+    connection.execute("COMMIT")
+    connection.close()
+
+
 @contextlib.contextmanager
-def house(database: str = "") -> Iterator[House]:
+def house(database: str = "", tables: int = 0) -> Iterator[House]:
     """A server on a free port of 127.0.0.1, with a database of its own, until the end of the block."""
     with tempfile.TemporaryDirectory(prefix="parlour-attack-") as folder:
         log = Path(folder) / "log"
+        if tables:
+            fill(f"{folder}/tables.db", tables)
         command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", "0"]
         with log.open("w") as errors:
             process = subprocess.Popen(
