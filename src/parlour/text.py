@@ -11,8 +11,7 @@ from __future__ import annotations
 import difflib
 import json
 import string
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -102,14 +101,19 @@ def spoken() -> str:
     return _spoken.get(_ENGLISH)[0]
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
+class speaking:
     """Render texts in this language within the block."""
-    before = _spoken.set(_catalogue(LOCALES, language))
-    try:
-        yield
-    finally:
-        _spoken.reset(before)
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._before = _spoken.set(_catalogue(LOCALES, self._language))
+
+    def __exit__(self, *problem: object) -> None:
+        _spoken.reset(self._before)
 
 
 @cache

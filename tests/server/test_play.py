@@ -446,7 +446,7 @@ def test_who_may_give_a_chair_to_a_bot(
     for chair in sat:
         table.sits(chair)
     wish = commands.TakeOver(chair=next(iter(away)))
-    asking = commands.Asking(table, by, host, away, 90.0)
+    asking = commands.Asking(table, by, host, lambda: away, 90.0)
     if said is None:
         assert wish.judge(asking).entries[0].kind == "takeover"
     else:

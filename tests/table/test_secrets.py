@@ -250,6 +250,6 @@ def test_words_made_from_the_whole_position_are_found_out(
 ) -> None:
     game = leaking(tmp_path / "cellar", old, new)
     assert compare(game, 3, steps=100)  # made from views, they tell nothing
-    monkeypatch.setattr(Match, "_seen", lambda match, seat: match._called(seat, match.position))
+    monkeypatch.setattr(Match, "look", lambda match, seat: match._called(seat, match.position))
     with pytest.raises(AssertionError, match=r"(, not|Unlike) "):
         compare(game, 3, steps=200)

@@ -399,7 +399,9 @@ class Scene:
     def crowded(self, pieces: Iterable[Piece]) -> Iterator[tuple[Piece, int]]:
         """Every piece, and how many share its space."""
         pieces = list(pieces)
-        crowd = Counter(piece.space for piece in pieces)
+        crowd: dict[str, int] = {}
+        for piece in pieces:
+            crowd[piece.space] = crowd.get(piece.space, 0) + 1
         for piece in pieces:
             yield piece, crowd[piece.space]
 

@@ -143,10 +143,10 @@ def _seen(table: Table, viewer: Viewer, chair: int | None, ply: int | None) -> P
     if ply is not None:
         return match.at(ply) if viewer is EVERYTHING else match.view(viewer, ply)
     if viewer is not EVERYTHING:
-        return match.view(viewer)
+        return match.look(viewer)
     if table.game.has_secrets:  # but no longer
         return match.position
-    return match.view(NOBODY if chair is None else chair)
+    return match.look(NOBODY if chair is None else chair)
 
 
 def _asks(table: Table, seen: Position, chair: int | None) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -233,7 +234,7 @@ class Hub:
                 )
             try:
                 entries, token, opens = deed.judge(
-                    commands.Asking(table, chair, who.host, room.away(table), room.grace)
+                    commands.Asking(table, chair, who.host, partial(room.away, table), room.grace)
                 )
             except ParlourError as problem:
                 if key:

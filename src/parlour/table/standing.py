@@ -184,6 +184,14 @@ class Standing(Log):
             self._check_seat(seat)
         return views.view(self.game, self._called(seat, self._shown() if ply is None else self.at(ply)), seat)
 
+    def look(self, seat: int) -> Position:
+        """The view of it now, to whoever only looks: it may be the match's own.
+
+        >>> match.look(2) == match.view(2)
+        True
+        """
+        return views.view(self.game, self._called(seat, self._now), seat)
+
     def may_act(self, seat: int) -> bool:
         """Is a decision asked of this seat now?
 
@@ -261,7 +269,7 @@ class Standing(Log):
         self._check_seat(seat)
         if self._ended_by_players:
             return Reason(self._not_now(seat).text, "")
-        seen = self._seen(seat)
+        seen = self.look(seat)
         if self.may_act(seat):
             reason = naming.why_not(self.game, *self._choice(seat), seat, action)
         else:
@@ -286,21 +294,17 @@ class Standing(Log):
                 self._sides.setdefault(int(self.game.plain.side(self._now, chair)), []).append(chair)
         return self._sides
 
-    def _seen(self, seat: int) -> Position:
-        """What that seat knows when it is asked: its moves, their names and refusals are made from it."""
-        return views.view(self.game, self._called(seat, self._now), seat)
-
     def _choice(self, seat: int) -> tuple[Position, list[int]]:
         """The same, and the legal actions in it; worked out once for as long as nothing happens."""
         if seat not in self._choices:
-            seen = self._seen(seat)
+            seen = self.look(seat)
             self._choices[seat] = (seen, naming.legal_codes(self.game, seen))
         return self._choices[seat]
 
     def _said(self, seat: int, action: Action) -> int:
         """The action that a seat names which is not asked for one: as it is called now, or was when the
         seat was last asked, for before a roll only outcomes have names. 0 if that cannot be read."""
-        named = None if self.actor == CHANCE else naming.read(self.game, self._seen(seat), action)
+        named = None if self.actor == CHANCE else naming.read(self.game, self.look(seat), action)
         if named is None:
             asked = (
                 p for p in reversed(range(self.ply)) if self.game.plain.may_act(self._positions[p], seat)

@@ -42,7 +42,7 @@ class TakeOver(Deed, tag="take_over"):
 
     def do(self, asking: Asking) -> list[Entry]:
         """A bot takes the chair of somebody who has been away for long enough, if the others agree."""
-        table, by, away = asking.table, asking.chair, asking.away
+        table, by, away = asking.table, asking.chair, asking.away()
         if by is None and not asking.host:
             raise not_for_spectators()
         if self.chair not in table.chairs or table.chairs[self.chair].kind != PERSON or by == self.chair:
@@ -116,7 +116,7 @@ class Answer(Deed, tag="answer"):
         entries = table.happen(Replied, seat, data=Reply(self.yes))
         if last and pending.what == "undo":
             entries += table.played(lambda: table.match.undo(pending.count), pending.by)
-        elif last and pending.chair is not None and pending.chair in asking.away:
+        elif last and pending.chair is not None and pending.chair in asking.away():
             entries += table.happen(TookOver, pending.by, data=OneChair(pending.chair))
         return entries
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 
 import msgspec
@@ -26,7 +26,7 @@ class Asking:
     table: Table
     chair: int | None  # None: somebody who holds no chair, such as a spectator
     host: bool = False
-    away: Mapping[int, float] = field(default_factory=dict)
+    away: Callable[[], Mapping[int, float]] = dict
     # ^ the persons' chairs that nobody sits on, and for how many seconds that has been so
     grace: float = 0.0  # for so many seconds nobody counts as having left
 
