@@ -70,7 +70,9 @@ class HostDevice:
                     shelf[i] = Position.unpack(data[i : i + 1])
                 records.append((data, shelf))
             values.append(records[-1][1] if like.dtype.names else data)
-        kernel[math.ceil(blocks * threads / THREADS), THREADS](*values)
+        rows = max(len(value) for value in values if hasattr(value, "__len__"))
+        assert blocks * threads >= rows  # threads that have no row have nothing to do
+        kernel[math.ceil(rows / THREADS), THREADS](*values)
         for data, shelf in records:
             for i in range(len(shelf)):
                 data[i : i + 1] = shelf[i].pack()
