@@ -41,6 +41,12 @@ WITHIN = """() => {
     .map((where) => document.querySelector(where).getBoundingClientRect());
   return card.height && card.height <= board.height && card.y >= board.y;
 }"""
+# A heading lies below what stays at the page's head.
+BELOW_BANNER = """(heading) => {
+  const [lies, ends] = [heading, ".banner"]
+    .map((where) => document.querySelector(where).getBoundingClientRect());
+  return lies.y >= ends.bottom;
+}"""
 
 
 def give_up(page: Page) -> None:
@@ -109,9 +115,7 @@ def test_a_review_that_is_asked_for_is_seen_on_a_phone(site: Site, visit: Visit)
     title = page.get_by_role("heading", name="How it went")
     expect(title).to_be_in_viewport(ratio=1)
     becomes(page, "() => document.activeElement.getAttribute('aria-labelledby')", "review-title")
-    covered = "() => document.querySelector('.banner').getBoundingClientRect().bottom"
-    box = title.bounding_box()
-    assert box is not None and box["y"] >= page.evaluate(covered)
+    until(page, BELOW_BANNER, "#review-title")
 
 
 def test_replay_and_share(site: Site, visit: Visit, tmp_path: Path) -> None:

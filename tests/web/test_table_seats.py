@@ -122,7 +122,7 @@ def test_while_fists_are_open_nothing_of_before_can_be_pressed(site: Site, visit
     page.evaluate(HEARD)
     page.locator(".sums button", has_text="$15").click()
     until(page, "() => window.opened && !document.querySelector('.unsealing')")
-    assert not page.evaluate("window.heard")
+    becomes(page, "() => Boolean(window.heard)", False)
 
 
 def test_cards_are_touched_and_their_words_fit(site: Site, visit: Visit) -> None:
