@@ -49,7 +49,7 @@ def play(
         typer.Option(
             "--seats",
             metavar="A,B",
-            help="Who sits where: you, a name, bot:1 to bot:5, random or another bot, such as you,bot:3.",
+            help="Who sits where: you, a name, bot:1 to bot:6, random or another bot, such as you,bot:3.",
         ),
     ] = None,
     options: Options = None,
