@@ -34,7 +34,10 @@ from parlour.lab.table import rows_of
 from parlour.rules import forms, gpu
 from parlour.rules.position import Shelf
 
-sys.setswitchinterval(1e-5)  # the simulator waits for its threads in a busy loop
+sys.path.insert(0, {rules!r})
+from simulator import steady
+
+steady()
 playing.JUDGES, door.AHEAD = 3, 5
 launches = []
 
@@ -107,7 +110,8 @@ def test_the_simulator_counts_like_the_processor(
     name: str, players: int, games: int, watched: int, sets: tuple[str, ...]
 ) -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
-    words = [sys.executable, "-c", SIMULATION, name, *map(str, (players, games, watched)), *sets]
+    script = SIMULATION.replace("{rules!r}", repr(str(RULES)))
+    words = [sys.executable, "-c", script, name, *map(str, (players, games, watched)), *sets]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("same")

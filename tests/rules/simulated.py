@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import math
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from simulator import steady
 
 from parlour.rules import dlpack, forms, gpu
 from parlour.rules.position import Position, Shelf
@@ -86,7 +86,7 @@ def _over(address: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray[Any, A
 
 def simulate() -> HostDevice:
     """From now on there is such a GPU here."""
-    sys.setswitchinterval(1e-5)  # the simulator waits for its threads in a busy loop
+    steady()
     found, bound = HostDevice(), {}
 
     def text(code: gpu.Code, kernel: str) -> Any:

@@ -30,7 +30,10 @@ from parlour.rules import drivers, forms, kernels
 from parlour.rules.position import Shelf
 from parlour.rules.run import Batch, Scratch
 
-sys.setswitchinterval(1e-5)  # the simulator waits for its threads in a busy loop
+sys.path.insert(0, {rules!r})
+from simulator import steady
+
+steady()
 name, players, games, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), 2**63 + 9
 game = parlour.load(name)
 start = game.new(players)
@@ -115,7 +118,8 @@ def test_the_simulator_plays_like_the_processor(
     name: str, players: int, games: int, steps: int, how: str
 ) -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
-    words = [sys.executable, "-c", SIMULATION, name, str(players), str(games), str(steps), how]
+    script = SIMULATION.replace("{rules!r}", repr(str(CELLAR.parent)))
+    words = [sys.executable, "-c", script, name, str(players), str(games), str(steps), how]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("same")
