@@ -117,7 +117,7 @@ def test_after_trouble_the_careful_bot_is_asked(trouble: str, workers: Workers, 
 
 def test_what_is_no_bot_is_refused(workers: Workers, tmp_path: Path) -> None:
     game = troubled(tmp_path)
-    for spec in ("carefull", "level:6", "careful:slip=much", "careful:slap=1"):
+    for spec in ("carefull", "level:7", "careful:slip=much", "careful:slap=1"):
         with pytest.raises(BadChoice):
             workers.think(game, rolled(game), 0, spec, seconds=1)
     assert workers.think(game, rolled(game), 0, "random", seconds=1).action in (0, 1)
