@@ -39,7 +39,7 @@ CLOSE = 1e-12
 BLOCK = 1 << 16  # positions between two words about how far it is
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What following takes, made beforehand."""
 
     slots: Any
@@ -61,58 +61,58 @@ class Room(NamedTuple):
 
 
 @rule
-def expand(room, most):
+def expand(work, most):
     """Follow positions that have not been followed yet, so many at most, or as far as there is room."""
-    while room.used[DONE] < room.used[COUNT] and most > 0:
-        if room.used[EDGES] + len(room.rolls) * len(room.leaves) > len(room.goals):
-            room.used[FULL] = 1
+    while work.used[DONE] < work.used[COUNT] and most > 0:
+        if work.used[EDGES] + len(work.rolls) * len(work.leaves) > len(work.goals):
+            work.used[FULL] = 1
             return
-        if room.used[COUNT] + len(room.rolls) * 64 > len(room.positions):
-            room.used[FULL] = 1
+        if work.used[COUNT] + len(work.rolls) * 64 > len(work.positions):
+            work.used[FULL] = 1
             return
-        number = room.used[DONE]
-        room.slots[0] = room.positions[number]
-        count = legal(room.slots[0], room.rolls)
+        number = work.used[DONE]
+        work.slots[0] = work.positions[number]
+        count = legal(work.slots[0], work.rolls)
         for roll in range(count):
-            room.slots[0] = room.positions[number]
-            apply(room.slots[0], room.rolls[roll])
-            found = leaves_of(room.slots, room.lists, room.widths, room.picks, room.leaves)
-            first = room.used[EDGES]
-            room.starts[number, roll] = first
+            work.slots[0] = work.positions[number]
+            apply(work.slots[0], work.rolls[roll])
+            found = leaves_of(work.slots, work.lists, work.widths, work.picks, work.leaves)
+            first = work.used[EDGES]
+            work.starts[number, roll] = first
             for i in range(found):
-                goal = number_of(room, room.leaves[i])
+                goal = number_of(work, work.leaves[i])
                 known = False
-                for edge in range(first, room.used[EDGES]):
-                    if room.goals[edge] == goal:
+                for edge in range(first, work.used[EDGES]):
+                    if work.goals[edge] == goal:
                         known = True
                         break
                 if not known:
-                    room.goals[room.used[EDGES]] = goal
-                    room.used[EDGES] += 1
-        room.starts[number, count] = room.used[EDGES]
-        room.used[DONE] += 1
+                    work.goals[work.used[EDGES]] = goal
+                    work.used[EDGES] += 1
+        work.starts[number, count] = work.used[EDGES]
+        work.used[DONE] += 1
         most -= 1
 
 
 @rule
-def number_of(room, s):
+def number_of(work, s):
     """The number of a position before a roll or at the end, which is noted if it is new."""
     if actor(s) == OVER:
         return np.int64(WON if payoff(s, 0) > 0.5 else LOST)
-    room.seen[0] = s
-    alike(room.seen[0])
-    room.turn[KEY] = 1
-    digest(room.words, room.turn)
-    place = np.int64(int(room.turn[KEY]) >> 20) & len(room.keys) - 1
-    while room.keys[place] != 0 and room.keys[place] != room.turn[KEY]:
-        place = place + 1 & len(room.keys) - 1
-    if room.keys[place] == 0:
-        room.keys[place] = room.turn[KEY]
-        room.homes[place] = room.used[COUNT]
-        room.positions[room.used[COUNT]] = room.seen[0]
-        room.mine[room.used[COUNT]] = 1 if s.turn == 0 else 0
-        room.used[COUNT] += 1
-    return np.int64(room.homes[place]) + FIRST
+    work.seen[0] = s
+    alike(work.seen[0])
+    work.turn[KEY] = 1
+    digest(work.words, work.turn)
+    place = np.int64(int(work.turn[KEY]) >> 20) & len(work.keys) - 1
+    while work.keys[place] != 0 and work.keys[place] != work.turn[KEY]:
+        place = place + 1 & len(work.keys) - 1
+    if work.keys[place] == 0:
+        work.keys[place] = work.turn[KEY]
+        work.homes[place] = work.used[COUNT]
+        work.positions[work.used[COUNT]] = work.seen[0]
+        work.mine[work.used[COUNT]] = 1 if s.turn == 0 else 0
+        work.used[COUNT] += 1
+    return np.int64(work.homes[place]) + FIRST
 
 
 @rule
@@ -146,7 +146,7 @@ class Closure:
         record = rules.State
         words = np.zeros(-(-record.itemsize // 8), np.uint64)
         self._odds = np.zeros(self._plain.MAX_ACTIONS, np.int64)
-        self.room = Room(
+        self.work = Workspace(
             slots=np.zeros(endgames.DEEPEST, record),
             lists=np.zeros((endgames.DEEPEST, self._plain.MAX_ACTIONS), np.int64),
             widths=np.zeros(endgames.DEEPEST, np.int64),
@@ -168,33 +168,33 @@ class Closure:
 
     def follow(self, begin: Iterable[Position]) -> None:
         """Find all that can follow; says on the way how much it is."""
-        room, began = self.room, time.monotonic()
+        work, began = self.work, time.monotonic()
         for position in begin:
-            self.form.number_of(room, position.pack()[0])
+            self.form.number_of(work, position.pack()[0])
             self._plain.weights(position, self._odds)
-        while room.used[DONE] < room.used[COUNT]:
-            self.form.expand(room, BLOCK)
+        while work.used[DONE] < work.used[COUNT]:
+            self.form.expand(work, BLOCK)
             print(
-                f"\r{room.used[DONE]:,} of {room.used[COUNT]:,} positions, {room.used[EDGES]:,} ways, "
+                f"\r{work.used[DONE]:,} of {work.used[COUNT]:,} positions, {work.used[EDGES]:,} ways, "
                 f"{time.monotonic() - began:.0f} s",
                 end="",
                 file=sys.stderr,
                 flush=True,
             )
-            if room.used[FULL]:
+            if work.used[FULL]:
                 raise SystemExit("\nMore can follow than there is room for.")
         print(file=sys.stderr)
 
     def solve(self) -> int:
         """Bring everything into balance; how many sweeps it took."""
-        count = int(self.room.used[COUNT])
+        count = int(self.work.used[COUNT])
         odds = self._odds[: len(ROLLS)] / self._odds[: len(ROLLS)].sum()
         self.values = np.full(count + FIRST, 0.5)
         self.values[[LOST, WON]] = 0.0, 1.0
         change, sweeps = np.ones(1), 0
         while change[0] > CLOSE:
             self.form.sweep(
-                self.room.starts[:count], self.room.goals, self.room.mine[:count], odds, self.values, change
+                self.work.starts[:count], self.work.goals, self.work.mine[:count], odds, self.values, change
             )
             sweeps += 1
         return sweeps
@@ -203,8 +203,8 @@ class Closure:
         """The chance of chair 0 in a position of these, its best play by whoever decides included."""
         who = self._plain.actor(q)
         if who in (CHANCE, OVER):
-            count = int(self.room.used[COUNT])
-            number = int(self.form.number_of(self.room, q.pack()[0]))
+            count = int(self.work.used[COUNT])
+            number = int(self.form.number_of(self.work, q.pack()[0]))
             if number >= count + FIRST:
                 raise KeyError("This position does not follow from those that were solved.")
             return float(self.values[number])

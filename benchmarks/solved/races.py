@@ -45,7 +45,7 @@ def rows(name: str, seed: int) -> Iterator[Row]:
         closure = Closure(game.rules, alike)
         closure.follow([begin(own, other)])
         sweeps = closure.solve()
-        size = int(closure.room.used[0])
+        size = int(closure.work.used[0])
         print(f"{name}, {about}: {size:,} positions in balance after {sweeps} sweeps")
         check(game, closure, seed)
         yield from decisions(game, closure, about, count, seed)
@@ -81,7 +81,7 @@ def games(closure: Closure, seed: int) -> Iterator[tuple[Position, Any]]:
     start_stream(stream, seed, STREAM)
     while True:
         number = int(open_ones[int(below(stream, len(open_ones)))])
-        yield Position.unpack(closure.room.positions[number]), stream
+        yield Position.unpack(closure.work.positions[number]), stream
 
 
 def to_a_decision(game: Game, p: Position, stream: Any) -> None:

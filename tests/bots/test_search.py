@@ -143,7 +143,7 @@ def test_threads_grow_trees_of_their_own_and_add_them_up(toy: Game) -> None:
     ]
 
 
-def test_a_search_that_is_settled_ends(toy: Game) -> None:
+def test_a_search_that_is_decided_ends(toy: Game) -> None:
     """What was tried most cannot be caught up with: the rest of the simulations would change nothing."""
     start = race(toy, (11, 12), (11, 12), die=1)  # one runner wins at once
     bot = by_playouts(toy, 20_000)

@@ -178,7 +178,7 @@ class Search:
             chunk = min(chunk, count - done, _CHUNK - done % _CHUNK)
             grow(tree, start, seat, first + done, chunk, seed, self._dials, self._mind)
             done += chunk
-            if done % _CHUNK == 0 and self._is_settled(tree, start, count - done):
+            if done % _CHUNK == 0 and self._is_decided(tree, start, count - done):
                 return
             if until is not None:
                 now = self._clock()
@@ -189,7 +189,7 @@ class Search:
             else:
                 chunk = _CHUNK
 
-    def _is_settled(self, tree: search_tree.Tree, start: Any, left: int) -> bool:
+    def _is_decided(self, tree: search_tree.Tree, start: Any, left: int) -> bool:
         """Can nothing come up with what was tried most?"""
         root = self._root(tree, start)
         if root == kit.NOBODY:

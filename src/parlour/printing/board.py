@@ -93,7 +93,7 @@ def print_board(press: Press, scene: Scene, laid: Plan) -> None:
 
 def _sheet(press: Press, laid: Plan, column: int, row: int, drawn: float) -> None:
     wide, high = laid.part
-    left, bottom, right, top = press.room
+    left, bottom, right, top = press.area
     x, y = (left + right - wide) / 2, (bottom + top - high) / 2 if laid.sheets == 1 else top - high
     canvas = press.canvas
     canvas.saveState()

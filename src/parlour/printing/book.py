@@ -68,7 +68,7 @@ def _cover(
     press: Press, game: Game, p: Position, parts: Sequence[Part], laid: board.Plan, address: str
 ) -> None:
     press.page(say("what is in this file"), ruler=False)
-    left, _, right, top = press.room
+    left, _, right, top = press.area
     left += 6
     wide = right - left - 6
     y = top - 14
@@ -202,7 +202,7 @@ class _Shelf:
         self.open = False
 
     def add(self, name: Text, made: list[Item]) -> None:
-        left, bottom, right, _ = self._room()
+        left, bottom, right, _ = self._area()
         across = sum(item.width + _GAP for item in made) - _GAP
         high = max(item.height for item in made)
         if self.open and (self.x + across > right or self.top - _CAPTION - high < bottom):
@@ -224,17 +224,17 @@ class _Shelf:
             self.low = min(self.low, below - item.height)
         self.x += _GAP
 
-    def _room(self) -> tuple[float, float, float, float]:
+    def _area(self) -> tuple[float, float, float, float]:
         paper = self.press.paper  # parts are on upright sheets, whatever the page before was
         return MARGIN + 1.5, FOOT + 1.5, paper.width - MARGIN - 1.5, paper.height - HEAD
 
     def _page(self) -> None:
         self.press.page(say("parts"))
-        left, _, _, top = self._room()
+        left, _, _, top = self._area()
         self.x, self.top, self.low, self.open = left, top, top, True
 
     def _next_row(self) -> None:
-        self.x, self.top = self._room()[0], self.low - _GAP
+        self.x, self.top = self._area()[0], self.low - _GAP
 
     def _caption(self, name: Text, room: float) -> None:
         self.press.words(self.x, self.top - 3.2, name, 2.8, align="left", room=room)
@@ -245,7 +245,7 @@ class _Shelf:
 
 def _table(press: Press, sheet: Sheet) -> None:
     press.page(sheet.name, ruler=False)
-    left, bottom, right, top = press.room
+    left, bottom, right, top = press.area
     head, margin = 9.0, 12.0
     high = (top - bottom - head) / sheet.rows
     wide = (right - left - margin) / len(sheet.columns)

@@ -84,8 +84,8 @@ class Press:
         return self._file.getvalue()
 
     @property
-    def room(self) -> tuple[float, float, float, float]:
-        """The room for drawings on this page: left, bottom, right, top."""
+    def area(self) -> tuple[float, float, float, float]:
+        """Where drawings may be on this page: left, bottom, right, top."""
         return MARGIN, FOOT, self.width - MARGIN, self.height - HEAD
 
     # ------------------------------------------------------------ drawing

@@ -296,8 +296,8 @@ def sample(
             picked = codes[np.arange(size), (chances * sizes).astype(np.int64)].astype(np.int64)
         else:
             values = _checked_logits(logits, size, actions or _highest(codes, sizes) + 1)
-            room = _room(int(sizes.sum()) + BLOCK * size, values.dtype)
-            total = form.gather_lists(codes, sizes, values, *room)
+            scratch = _scratch(int(sizes.sum()) + BLOCK * size, values.dtype)
+            total = form.gather_lists(codes, sizes, values, *scratch)
     else:
         words, stride, width = _words(rows, shape, actions)
         sizes = np.zeros(size, np.int64)
@@ -305,16 +305,16 @@ def sample(
             _complain(form.pick_from_words(words, stride, width, chances, picked, sizes), sizes)
         else:
             values = _checked_logits(logits, size, width)
-            room = _room(int(np.bitwise_count(words).sum(dtype=np.int64)) + BLOCK * size, values.dtype)
-            total = form.gather_words(words, stride, width, values, *room, sizes)
+            scratch = _scratch(int(np.bitwise_count(words).sum(dtype=np.int64)) + BLOCK * size, values.dtype)
+            total = form.gather_words(words, stride, width, values, *scratch, sizes)
     if logits is None:
         return (picked, -np.log(sizes)) if log_probs else picked
-    np.exp(room[1][:total], out=room[1][:total])
-    _complain(form.pick_by_odds(*room, sizes, values, chances, picked, odds), sizes)
+    np.exp(scratch[1][:total], out=scratch[1][:total])
+    _complain(form.pick_by_odds(*scratch, sizes, values, chances, picked, odds), sizes)
     return (picked, odds) if log_probs else picked
 
 
-def _room(total: int, dtype: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+def _scratch(total: int, dtype: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     """Space for the codes of all rows, and for a number of each."""
     return np.empty(total, np.int32), np.empty(total, dtype)
 
@@ -325,7 +325,7 @@ class Sampler:
     def __init__(self, size: int, actions: int) -> None:
         self._size, self._actions = size, actions
         self._sizes = np.zeros(size, np.int64)
-        self._room: dict[np.dtype[Any], tuple[npt.NDArray[Any], npt.NDArray[Any]]] = {}
+        self._scratch: dict[np.dtype[Any], tuple[npt.NDArray[Any], npt.NDArray[Any]]] = {}
         self._form: Any = None  # compiled when it is first needed
 
     def pick(
@@ -359,10 +359,10 @@ class Sampler:
         """Room for all there could be, if that is little; else for what there is."""
         most = self._size * (self._actions + BLOCK)
         if most > LITTLE:
-            return _room(int(np.count_nonzero(masks)) + BLOCK * self._size, dtype)
-        if dtype not in self._room:
-            self._room[dtype] = _room(most, dtype)
-        return self._room[dtype]
+            return _scratch(int(np.count_nonzero(masks)) + BLOCK * self._size, dtype)
+        if dtype not in self._scratch:
+            self._scratch[dtype] = _scratch(most, dtype)
+        return self._scratch[dtype]
 
 
 def listed(masks: npt.ArrayLike, most: int | None = None) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]:
