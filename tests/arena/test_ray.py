@@ -23,7 +23,6 @@ from parlour.text import BadChoice, MissingExtra
 ray = pytest.importorskip("ray", reason="Ray is not here: pip install “parlour[ray]”")
 
 TOY = Path(__file__).parents[1] / "rules" / "toy"
-CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -49,12 +48,15 @@ def test_a_cluster_finds_what_one_thread_finds() -> None:
 
 def test_options_and_boards_travel(tmp_path: Path) -> None:
     board = tmp_path / "short.toml"
-    board.write_text((CELLAR / "board.toml").read_text("utf-8").replace("rounds = 4", "rounds = 2"), "utf-8")
-    game = parlour.load(str(CELLAR), board)
-    here = simulate(game, 100, options={"all_pay": "yes"}, seed=1, form=game.plain)
-    assert findings(simulate(game, 100, options={"all_pay": "yes"}, seed=1, backend="ray")) == findings(here)
-    usual = parlour.load(str(CELLAR))
-    assert findings(here) != findings(simulate(usual, 100, seed=1, form=usual.plain))
+    board.write_text((TOY / "board.toml").read_text("utf-8").replace("length = 12", "length = 9"), "utf-8")
+    game = parlour.load(str(TOY), board)
+    here = simulate(game, 100, options={"gentle": "yes"}, seed=1, form=game.plain)
+    assert findings(simulate(game, 100, options={"gentle": "yes"}, seed=1, backend="ray")) == findings(here)
+    usual = parlour.load(str(TOY))
+    assert findings(here) != findings(
+        simulate(usual, 100, options={"gentle": "yes"}, form=usual.plain, seed=1)
+    )
+    assert findings(here) != findings(simulate(game, 100, form=game.plain, seed=1))
 
 
 def test_the_share_of_a_killed_worker_is_done_again(tmp_path: Path) -> None:
