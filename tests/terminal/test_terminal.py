@@ -52,6 +52,21 @@ class Terminal:
             time.sleep(0.01)
         os.write(self._handle, text.encode())
 
+    def interrupt(self, words: str) -> None:
+        """Ctrl-C, until these words are shown. One that comes just between readline's look for signals and
+        its wait for keys is heard with the next key only: then it is pressed again, as a person would."""
+        self.type("\x03")
+        deadline = time.monotonic() + PATIENCE
+        start = len(self.shown)
+        while words not in self.shown[start:]:
+            assert time.monotonic() < deadline, f"{words!r} was not shown in time, but:\n{self.shown[start:]}"
+            if not select.select([self._handle], [], [], 10)[0]:
+                os.write(self._handle, b"\x03")
+            elif more := self._read():
+                self.shown += more
+            else:
+                raise AssertionError(f"it ended without {words!r}:\n{self.shown[start:]}")
+
     def end(self) -> int:
         """Read to the end; the exit code."""
         while more := self._read():
@@ -198,8 +213,7 @@ def test_control_c_while_playing_keeps_the_game(tmp_path: Path) -> None:
         screen.until("press Enter to roll.")
         screen.type("\n")
         screen.until("press Enter to roll.")
-        screen.type("\x03")
-        screen.until(f"--resume {file}")
+        screen.interrupt(f"--resume {file}")
         assert screen.end() == 130
         assert "Traceback" not in screen.shown
     assert Match.load(file).ply > 0
@@ -209,8 +223,7 @@ def test_control_c_while_playing_keeps_the_game(tmp_path: Path) -> None:
 def test_control_c_at_the_menu() -> None:
     with terminal() as screen:
         screen.until("What would you like to do")
-        screen.type("\x03")
-        screen.until("Stopped.")
+        screen.interrupt("Stopped.")
         assert screen.end() == 130
         assert "Traceback" not in screen.shown
 
