@@ -16,6 +16,7 @@ import parlour
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 RACING = "parlour.games.racing."
+STRUCTS = ("commands", "events")  # of the server: a struct for each kind
 ALLOWED = ("__future__", "numpy", "numpy.typing", "parlour.rules.kit")
 
 
@@ -77,6 +78,35 @@ def test_what_serves_every_game_knows_no_race() -> None:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             names = [getattr(node, field, None) for field in ("id", "attr", "arg", "name")]
             assert not [n for n in names if re.match(r"HOME|pawn|PAWN", str(n))], file
+
+
+def test_no_kind_of_command_or_event_is_asked_for() -> None:
+    """What a command does and how an event is told stand in its struct: nobody else looks which it is."""
+    server = SOURCE / "parlour" / "server"
+    trees = {
+        file: ast.parse(file.read_text("utf-8"))
+        for file in [
+            *server.glob("*.py"),
+            *(file for part in STRUCTS for file in (server / part).glob("*.py")),
+        ]
+    }
+    kinds = {
+        node.name
+        for file, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and file.parent.name in STRUCTS
+    }
+    assert {"Play", "Ping", "Renew", "Rolled", "OfMatch", "Resumed"} <= kinds
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "isinstance"
+            ):
+                assert not {ast.unparse(n).rpartition(".")[2] for n in ast.walk(node.args[1])} & kinds, file
+            if isinstance(node, ast.MatchClass):
+                assert ast.unparse(node.cls).rpartition(".")[2] not in kinds, file
 
 
 FULL_GAME = """

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.server import protocol
 from parlour.server.events.base import AUTO, PERSON, Entry
-from parlour.server.events.clocks import Resumed
-from parlour.server.events.of_match import OfMatch, Rolled, TookBack
 
 if TYPE_CHECKING:
     from parlour.server.tables import Table
@@ -36,19 +34,19 @@ class Clocks:
 
     def note(self, table: Table, entry: Entry) -> None:
         """Something has happened: time was used, and perhaps somebody else is asked now."""
-        if not isinstance(entry, Resumed):
+        if entry.costs_time:
             for chair in self.running:
                 if not (chair == entry.by and entry.how == AUTO):
                     self.left[chair] -= max(0.0, entry.at - self.since)
         self.since = entry.at
-        if isinstance(entry, OfMatch):
+        if entry.of_match:
             self._ask(table, entry)
         sat = all(chair.sat for chair in table.chairs.values() if chair.kind == PERSON)
         self.running = frozenset(
             c for c in _asked(table) if sat and table.chairs[c].kind == PERSON and c not in self.helped
         )
 
-    def _ask(self, table: Table, entry: OfMatch) -> None:
+    def _ask(self, table: Table, entry: Entry) -> None:
         """Who is asked now, and what time that brings."""
         before, asked = self._asked, _asked(table)
         if entry.by is not None:
@@ -57,11 +55,9 @@ class Clocks:
         if not asked:
             return  # cards are being dealt, or it is over
         self._asked = asked
-        if isinstance(entry, TookBack):
-            return
         if self.agreed.kind == "move":
-            fresh = asked if isinstance(entry, Rolled) else asked - before | asked & {entry.by}
-            self.left.update(dict.fromkeys(fresh, float(self.agreed.seconds)))
+            anew = entry.asked_anew(before, asked)
+            self.left.update(dict.fromkeys(anew, float(self.agreed.seconds)))
         elif table.match.ply > self._ply:
             for chair in before - asked:
                 self.left[chair] += self.agreed.increment

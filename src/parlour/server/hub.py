@@ -184,7 +184,7 @@ class Hub:
         """Carry out a command for whoever holds these tokens; `page` is where it comes from."""
         began, outcome = perf_counter(), "failed"
         try:
-            answer = await self._obey(id_, tokens, command, page)
+            answer = await command.obeyed(self, commands.Call(id_, tokens, page))
             outcome = "done"
             return answer
         except StoreError:
@@ -195,25 +195,26 @@ class Hub:
         finally:
             self.metrics.did(str(command.__struct_config__.tag), outcome, perf_counter() - began)
 
-    async def _obey(
-        self, id_: str, tokens: Iterable[str], command: commands.Command, page: Listener | None
-    ) -> protocol.Answered:
-        if isinstance(command, commands.Hint):
-            return await self._advise(id_, tokens, command)
-        if isinstance(command, commands.Speak):
-            return await self._speak(id_, tokens, command)
-        async with self.table(id_) as (room, table):
-            same = page is not None and page.links == table.links
-            who = page.who if same and page is not None else table.who(tokens)
-            chair = _one_chair(who, command.seat)
+    async def answer(self, call: commands.Call, question: commands.Question) -> protocol.Answered:
+        """A question, answered from the table as it is."""
+        async with self.table(call.table) as (room, table):
+            who = _who(table, call)
+            chair = _one_chair(who, question.seat)
             room.visited(who.chairs)
-            if isinstance(command, commands.Question):
-                return command.answer(commands.Asking(table, chair))
-            answer = await self._do(room, who, chair, command)
-            if page is not None and isinstance(command, commands.Renew):
+            return question.answer(commands.Asking(table, chair))
+
+    async def do(self, call: commands.Call, deed: commands.Deed) -> protocol.Answered:
+        """A deed, judged and stored within the table's lock."""
+        async with self.table(call.table) as (room, table):
+            who = _who(table, call)
+            chair = _one_chair(who, deed.seat)
+            room.visited(who.chairs)
+            answer = await self._do(room, who, chair, deed)
+            if call.page is not None and deed.opens_with:
                 table = await self._keeper.loaded(room)
-                good = [token for token in page.tokens if table.opens(token)]
-                page.tokens, page.links = list(dict.fromkeys([*good, command.token])), table.links
+                good = [token for token in call.page.tokens if table.opens(token)]
+                call.page.tokens = list(dict.fromkeys([*good, deed.opens_with]))
+                call.page.links = table.links
             return answer
 
     async def _do(self, room: Room, who: Who, chair: int | None, deed: commands.Deed) -> protocol.Answered:
@@ -259,10 +260,10 @@ class Hub:
             return protocol.Answered(True, deed.id, table.seq, token=token)
         raise StoreError(say("Too many write to this table at once. Try again."))
 
-    async def _advise(self, id_: str, tokens: Iterable[str], command: commands.Hint) -> protocol.Answered:
+    async def advise(self, call: commands.Call, hint: commands.Hint) -> protocol.Answered:
         """A hint, thought out while the table goes on."""
-        async with self.table(id_) as (room, table):
-            chair = commands.Asking(table, _one_chair(table.who(tokens), command.seat)).seat
+        async with self.table(call.table) as (room, table):
+            chair = commands.Asking(table, _one_chair(table.who(call.tokens), hint.seat)).seat
             if not table.match.may_act(chair):
                 raise NotNow(say("There is nothing for you to decide now."))
             if room.advised:
@@ -270,19 +271,19 @@ class Hub:
             seq, game, view = table.seq, table.game, table.match.view(chair)
             room.advised = True
         try:
-            thought, name = await self.thinker.advise(game, view, chair, id_)
+            thought, name = await self.thinker.advise(game, view, chair, call.table)
         finally:
             room.advised = False
-        return protocol.Answered(True, command.id, seq, hint=command.advice(table, view, thought, name))
+        return protocol.Answered(True, hint.id, seq, hint=hint.advice(table, view, thought, name))
 
-    async def _speak(self, id_: str, tokens: Iterable[str], command: commands.Speak) -> protocol.Answered:
+    async def speak(self, call: commands.Call, words: commands.Speak) -> protocol.Answered:
         """Something is said: told to everybody, and no event of the table."""
-        async with self.table(id_) as (room, table):
-            who = table.who(tokens)
+        async with self.table(call.table) as (room, table):
+            who = table.who(call.tokens)
             room.visited(who.chairs)
-            await self._talking.speak(room, table, who, _one_chair(who, command.seat), command)
+            await self._talking.speak(room, table, who, _one_chair(who, words.seat), words)
             self._neighbours.spoken(room)
-            return protocol.Answered(True, command.id, table.seq)
+            return protocol.Answered(True, words.id, table.seq)
 
     # ------------------------------------------------------------ listeners
 
@@ -412,6 +413,12 @@ class Hub:
             pass
         finally:
             room.listeners.discard(listener)
+
+
+def _who(table: Table, call: commands.Call) -> Who:
+    """Whom the tokens speak for; of a page that is known as long as no link of the table has changed."""
+    page = call.page
+    return page.who if page is not None and page.links == table.links else table.who(call.tokens)
 
 
 def _one_chair(who: Who, wanted: int | None) -> int | None:

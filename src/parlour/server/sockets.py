@@ -18,7 +18,7 @@ from parlour.server.fairness import guest, household
 from parlour.server.faults import decoded, fault_of
 from parlour.server.hub import Hub
 from parlour.server.rooms import Listener, Room
-from parlour.text import ParlourError, languages, say, speaking
+from parlour.text import ParlourError, languages, speaking
 
 _CODES = {400: 4400, 401: 4401, 403: 4401, 404: 4404, 429: 4429, 503: 4503}
 
@@ -77,13 +77,11 @@ async def socket(ws: WebSocket) -> None:
 async def _hello(ws: WebSocket) -> commands.Hello:
     try:
         async with asyncio.timeout(ws.app.state.limits.hello):
-            said = decoded(commands.read_said, await _receive(ws))
+            said: commands.Command = decoded(commands.read_said, await _receive(ws))
     except TimeoutError:
         await ws.close(4408)
         raise WebSocketDisconnect(4408) from None
-    if not isinstance(said, commands.Hello):
-        raise Refusal(400, "bad_message", say("The first message must be hello."))
-    return said
+    return said.greeting()
 
 
 async def _converse(
@@ -183,11 +181,9 @@ async def _obey(line: _Line, hub: Hub, room: Room, listener: Listener, crowd: To
         raw = await _receive(line.ws)
         if not bucket.take():
             raise too_fast()
-        command = decoded(commands.read_said, raw)
-        if isinstance(command, commands.Hello):
-            raise Refusal(400, "bad_message", say("There was a hello before."))
-        if isinstance(command, commands.Ping):
-            await line.send(protocol.encode(protocol.Pong()))
+        command: commands.Command = decoded(commands.read_said, raw)
+        if (heard := command.at_once()) is not None:
+            await line.send(protocol.encode(heard))
             continue
         if not crowd.take() or command.dear:
             await hub.step_in()

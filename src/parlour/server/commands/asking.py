@@ -12,7 +12,8 @@ from parlour.draw import scene as drawing
 from parlour.rules.kit import CHANCE
 from parlour.rules.position import Position
 from parlour.server import drawn, protocol
-from parlour.server.commands.base import Asking, Command, Question
+from parlour.server.access import Refusal
+from parlour.server.commands.base import Asking, Call, Command, House, Question
 from parlour.server.drawn import MANY_MOVES
 from parlour.server.protocol.basics import Action, Token, Word
 from parlour.server.tables import Table
@@ -87,6 +88,10 @@ class Moves(Question, tag="moves"):
 class Ping(Question, tag="ping"):
     """Is the server there?"""
 
+    def at_once(self) -> protocol.Pong:
+        """That it is."""
+        return protocol.Pong()
+
     def answer(self, asking: Asking) -> protocol.Answered:
         """That the server is there, and how far the log has come."""
         return protocol.Answered(True, self.id, asking.table.seq)
@@ -94,6 +99,10 @@ class Ping(Question, tag="ping"):
 
 class Hint(Command, tag="hint"):
     """What would a bot do here?"""
+
+    async def obeyed(self, house: House, call: Call) -> protocol.Answered:
+        """It is thought out while the table goes on."""
+        return await house.advise(call, self)
 
     def advice(self, table: Table, seen: Position, thought: Thought, name: str) -> protocol.Advice:
         """What it thought, in words."""
@@ -121,3 +130,11 @@ class Hello(Command, tag="hello"):
 
     tokens: Annotated[list[Token], Meta(max_length=20)] = field(default_factory=list)
     language: Annotated[str, Meta(max_length=20)] = "en"
+
+    def greeting(self) -> Hello:
+        """Itself."""
+        return self
+
+    def at_once(self) -> None:
+        """It comes once."""
+        raise Refusal(400, "bad_message", say("There was a hello before."))

@@ -74,6 +74,11 @@ class Renew(Deed, tag="renew"):
 
     token: OwnToken = ""
 
+    @property
+    def opens_with(self) -> str:
+        """The new token."""
+        return self.token
+
     def do(self, asking: Asking) -> list[Entry]:
         """A new link for the seat, after which the old one opens nothing."""
         if not self.token:

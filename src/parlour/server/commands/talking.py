@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from parlour.server import protocol
 from parlour.server.access import clean_text
-from parlour.server.commands.base import Command
+from parlour.server.commands.base import Call, Command, House
 from parlour.server.protocol.basics import Word
 from parlour.server.protocol.talk import Phrase, Reaction
 from parlour.text import BadChoice, say
@@ -17,6 +18,10 @@ class Speak(Command, tag="talk"):
     reaction: Reaction | None = None
     phrase: Phrase | None = None
     text: Word = ""
+
+    async def obeyed(self, house: House, call: Call) -> protocol.Answered:
+        """It is told to everybody."""
+        return await house.speak(call, self)
 
     @property
     def ready_made(self) -> bool:

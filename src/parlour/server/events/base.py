@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -18,6 +18,9 @@ PERSON = "person"
 
 class Entry(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
     """One event of a table, as it is stored."""
+
+    of_match: ClassVar[bool] = False  # does it happen in the match, so that others may be asked after it?
+    costs_time: ClassVar[bool] = True  # is the time until then that of those whose clocks ran?
 
     at: float
     by: int | None = None  # a chair
@@ -38,6 +41,10 @@ class Entry(Struct, tag_field="kind", omit_defaults=True, kw_only=True):
 
     def change(self, table: Table) -> None:
         """What it does to the table, now or when it is read from the store."""
+
+    def asked_anew(self, before: frozenset[int], now: frozenset[int]) -> frozenset[int]:
+        """Of the chairs that are asked `now`: those that have the time for a decision once more."""
+        return frozenset()
 
     def sentence(self, table: Table) -> Text:
         """What everybody reads in the log."""

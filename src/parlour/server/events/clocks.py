@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
@@ -47,6 +47,8 @@ class Flagged(Entry, kw_only=True, tag="flag"):
 
 class Resumed(Entry, tag="resume"):
     """Nobody looked after the table, because the server was down or everybody had gone: no clock ran."""
+
+    costs_time: ClassVar[bool] = False
 
     def sentence(self, table: Table) -> Text:
         """That the time during which the server was down does not count."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class OfMatch(Entry):
     """Something that the match itself has in its log; told as the match tells it."""
 
+    of_match: ClassVar[bool] = True
     names_seat: ClassVar[bool] = False  # does the match know whose it is?
     nobodys: ClassVar[bool] = False  # does the match do it by itself?
 
@@ -28,6 +29,10 @@ class OfMatch(Entry):
         else:
             who = {"seat": self.by} if self.names_seat else {}
             match.follow({"n": n, **who, self.kind: self.written()})
+
+    def asked_anew(self, before: frozenset[int], now: frozenset[int]) -> frozenset[int]:
+        """Those who were not asked before, and whoever did it."""
+        return now - before | now & {self.by}
 
     def written(self) -> str | int:
         """Its text as a record has it."""
@@ -50,6 +55,10 @@ class MovesOn(OfMatch):
 class Rolled(MovesOn, tag="roll"):
     """Dice fell, or cards were dealt."""
 
+    def asked_anew(self, before: frozenset[int], now: frozenset[int]) -> frozenset[int]:
+        """Everybody: what they see is new."""
+        return now
+
 
 class Played(MovesOn, tag="play"):
     """A decision."""
@@ -59,6 +68,10 @@ class Played(MovesOn, tag="play"):
 
 class TookBack(MovesOn, tag="undo"):
     """The last decisions were taken back: `text` says how many."""
+
+    def asked_anew(self, before: frozenset[int], now: frozenset[int]) -> frozenset[int]:
+        """Nobody: else one could think for ever."""
+        return frozenset()
 
     def written(self) -> int:
         """In the record stands how many decisions were taken back."""
