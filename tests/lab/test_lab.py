@@ -27,6 +27,7 @@ from parlour.lab.table import COLUMNS, rows_of, to_json
 from parlour.lab.wishes import from_search_link, fronts, read_wishes, search_link
 from parlour.rules import forms
 from parlour.terminal import lab as terminal
+from parlour.terminal.show import Screen
 from parlour.text import BadChoice
 
 HERE = Path(__file__).parent
@@ -327,7 +328,7 @@ def test_a_process_answers_for_the_page(monkeypatch: pytest.MonkeyPatch) -> None
     worker._answer(sought, threading.Event())
     last = json.loads(json.dumps(told[-1]))
     assert last["end"] == "finished" and last["report"].startswith("<!doctype html>")
-    assert last["front"]["finished"] and last["front"]["wishes"] == ["less decisions a game"]
+    assert last["front"]["finished"] and last["front"]["wishes"] == ["decisions a game: the lower the better"]
     assert last["front"]["entries"][0]["rules"] == "printed rules"
     stopped = threading.Event()
     stopped.set()
@@ -387,6 +388,18 @@ def test_the_terminals_door(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert cli.run(["lab", FERRY, "--games", "1000000000000"]) == 2
     assert "from 1 to 1000000000" in capsys.readouterr().err
     assert to_json(lab.answer(lab.Question.from_link(link)))
+
+
+def test_long_heads_take_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    heads = ["set", "advantage of beginning near 0.0", "what becomes of it"]
+    terminal.table(Screen(), heads, [["set 1", "1.5 (-1.2 – 4.2)", "longer"], ["set 12", "-", "no"]], (0, 2))
+    assert capsys.readouterr().out.splitlines() == [
+        "            advantage of  what",
+        "          beginning near  becomes of",
+        "set                  0.0  it",
+        "set 1   1.5 (-1.2 – 4.2)  longer",
+        "set 12                 -  no",
+    ]
 
 
 @pytest.mark.parametrize(("wish", "spared"), [([], 8), (["--want", "length=less"], 16)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from parlour.arena import plots
@@ -37,16 +37,25 @@ def _all(found: Front) -> list[Entry]:
     return [entry for entry in (found.first, *found.entries) if entry is not None]
 
 
-def rows(found: Front, names: Sequence[object] = ()) -> list[list[str]]:
-    """The rules one began with, then the best compromises, with a figure for each wish; by these names, where
-    the rules are told elsewhere."""
+def named(found: Front) -> list[tuple[str, Entry]]:
+    """The rules one began with, then the best compromises, by the short names that tables have for them."""
+    return [(str(say("set {number}", number=i + 1)), entry) for i, entry in enumerate(_all(found))]
+
+
+def heads(found: Front) -> list[Text]:
+    """What stands above `rows`."""
+    return [say("set"), *(wish.words for wish in found.wishes), say("within the limits")]
+
+
+def rows(found: Front) -> list[list[str]]:
+    """A row for every set, with a figure for each wish."""
     return [
         [
-            str(name),
+            name,
             *(figure(wish, one) for wish, one in zip(found.wishes, entry.figures, strict=True)),
             str(say("yes")) if entry.within else str(say("no")),
         ]
-        for name, entry in zip(names or [entry.name for entry in _all(found)], _all(found), strict=True)
+        for name, entry in named(found)
     ]
 
 
@@ -100,18 +109,14 @@ def _meaning(wish: Wish) -> Text:
 
 
 def _parts(found: Front) -> Iterator[str]:
-    names = [str(say("set {number}", number=i + 1)) for i in range(len(_all(found)))]
     yield plots.grid(
-        [say("set"), say("rules")],
-        [[name, entry.name] for name, entry in zip(names, _all(found), strict=True)],
-        (0, 1),
+        [say("set"), say("rules")], [[name, str(entry.name)] for name, entry in named(found)], (0, 1)
     )
-    heads = [say("set"), *(wish.words for wish in found.wishes), say("within the limits")]
-    yield plots.grid(heads, rows(found, names), (0,))
+    yield plots.grid(heads(found), rows(found), (0,))
     for i, wish in enumerate(found.wishes):
         marks = [
             Range(name, one.low, one.value, one.high)
-            for name, entry in zip(names, _all(found), strict=True)
+            for name, entry in named(found)
             if (one := entry.figures[i]) is not None and math.isfinite(one.low)
         ]
         if marks:

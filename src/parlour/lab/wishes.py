@@ -60,14 +60,19 @@ class Wish:
         return abs(apart) if self.want == NEAR else max(apart if self.want == MOST else -apart, 0.0)
 
     @property
+    def subject(self) -> Text:
+        """What it speaks of."""
+        return say("minutes a game") if self.name == MINUTES else self.measure.words
+
+    @property
     def words(self) -> Text:
         """The wish as a reader would say it."""
-        head = say("minutes a game") if self.name == MINUTES else self.measure.words
+        head = self.subject
         shown = f"{self.value:g}" if self.name == MINUTES else written(self.measure, self.value)
         if self.want == MORE:
-            return say("more {measure}", measure=head)
+            return say("{measure}: the higher the better", measure=head)
         if self.want == LESS:
-            return say("less {measure}", measure=head)
+            return say("{measure}: the lower the better", measure=head)
         if self.want == NEAR:
             return say("{measure} near {value}", measure=head, value=shown)
         if self.want == MOST:

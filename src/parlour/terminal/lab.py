@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from parlour.terminal.show import BAD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, ParlourError, say
 
 PATIENCE = 5.0  # seconds that one call of a rule may take in plain Python
+HEAD = 12  # characters of a line of a head, at least
 _HEADLINE = ("length", "first")  # measures that the line of progress shows
 
 
@@ -179,18 +181,27 @@ def _print(screen: Screen, found: Snapshot, rows: list[Bite]) -> None:
     if rows:
         screen.line()
         screen.line(say("How often a house rule bites"), HEADING)
-        table(screen, [str(head) for head in telling.bite_heads()], telling.bite_rows(rows))
+        table(screen, telling.bite_heads(), telling.bite_rows(rows), (0, 1, 6))
     screen.line()
     for text in telling.method(found):
         screen.line(text, QUIET)
     screen.line(say("The same again: {command}", command=found.question.command()), QUIET)
 
 
-def table(screen: Screen, heads: list[str], rows: list[list[str]]) -> None:
-    """Columns flush right under their heads, the first one flush left."""
-    wide = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    for row in [heads, *rows]:
-        cells = [row[0].ljust(wide[0]), *(cell.rjust(n) for cell, n in zip(row[1:], wide[1:], strict=True))]
+def table(
+    screen: Screen, heads: Sequence[object], rows: list[list[str]], words: Sequence[int] = (0,)
+) -> None:
+    """Columns of words flush left, the others flush right. A head that is longer than what stands below it
+    takes several lines."""
+    above = [
+        textwrap.wrap(str(head), max([HEAD, *(len(row[i]) for row in rows)])) for i, head in enumerate(heads)
+    ]
+    deep = max(len(lines) for lines in above)
+    tops = [[""] * (deep - len(lines)) + lines for lines in above]
+    grid = [*(list(row) for row in zip(*tops, strict=True)), *rows]
+    wide = [max(len(row[i]) for row in grid) for i in range(len(heads))]
+    for row in grid:
+        cells = [cell.ljust(wide[i]) if i in words else cell.rjust(wide[i]) for i, cell in enumerate(row)]
         screen.block("  ".join(cells).rstrip())
 
 

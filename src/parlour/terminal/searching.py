@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.lab import Question
-from parlour.lab.fronts import figure, rows, to_data
+from parlour.lab.fronts import figure, heads, named, rows, to_data
 from parlour.lab.fronts import report as front_report
 from parlour.lab.keeping import Kept
 from parlour.lab.searching import Front, Search
@@ -80,13 +80,17 @@ def _print(screen: Screen, found: Front) -> None:
     if not found.entries:
         screen.line(say("None of them is nearer to it than the rules you began with."))
     screen.line()
-    heads = [str(say("rules")), *(str(wish.words) for wish in found.wishes), str(say("within the limits"))]
-    table(screen, heads, rows(found))
-    for entry in found.entries:
+    for name, entry in named(found):
+        screen.line(say("  {set}: {rules}", set=name, rules=entry.name))
+    screen.line()
+    table(screen, heads(found), rows(found))
+    for name, entry in named(found):
+        if entry is found.first:
+            continue
         screen.line()
-        screen.line(entry.name, HEADING)
+        screen.line(say("{rules}, beside set 1", rules=name), HEADING)
         for wish, apart in zip(found.wishes, entry.differences, strict=True):
-            screen.line(say("  {measure}: {change}", measure=wish.words, change=figure(wish, apart)), QUIET)
+            screen.line(say("  {measure}: {change}", measure=wish.subject, change=figure(wish, apart)), QUIET)
     screen.line()
     screen.line(
         say(
