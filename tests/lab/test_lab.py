@@ -394,9 +394,9 @@ def test_long_heads_take_several_lines(capsys: pytest.CaptureFixture[str]) -> No
     heads = ["set", "advantage of beginning near 0.0", "what becomes of it"]
     terminal.table(Screen(), heads, [["set 1", "1.5 (-1.2 – 4.2)", "longer"], ["set 12", "-", "no"]], (0, 2))
     assert capsys.readouterr().out.splitlines() == [
-        "            advantage of  what",
-        "          beginning near  becomes of",
-        "set                  0.0  it",
+        "            advantage of",
+        "          beginning near  what becomes",
+        "set                  0.0  of it",
         "set 1   1.5 (-1.2 – 4.2)  longer",
         "set 12                 -  no",
     ]
