@@ -202,6 +202,29 @@ def test_train_resume_install_play(
     assert bound(toy).considerations
 
 
+def test_training_begins_with_the_network_there_is(
+    toy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("parlour.terminal.train.Settings", lambda seed: SMALL)
+    monkeypatch.setattr("parlour.terminal.train._MEASURED", 4)
+    assert train(toy, tmp_path, "--seconds", "0", "--onward") == cli.USAGE  # there is none
+    former = Run(toy, SMALL)
+    former.round()
+    learned.write(toy, former.mind(), {}, *learned.files(toy))
+    assert train(toy, tmp_path, "--seconds", "0", "--onward", "--hidden", "4") == cli.USAGE
+    assert "has layers of 8 and 4 units" in capsys.readouterr().err
+    assert train(toy, tmp_path, "--seconds", "0", "--onward", "--hidden", "12") == 0
+    weights, note = (tmp_path / "run" / f"weights.{kind}" for kind in ("npz", "json"))
+    about = json.loads(note.read_text("utf-8"))
+    assert about["settings"]["begun"] == learned.hash_of(toy)
+    assert about["commands"] == ["parlour train race --seconds 0 --hidden 12 --onward --seed 0"]
+    assert about["layers"] == [12, 4, 1]
+    mind = learned.read(toy, weights, note)
+    assert learned.said(toy, mind) == pytest.approx(learned.said(toy, former.mind()), abs=0.001)
+    assert train(toy, tmp_path, "--seconds", "0", "--onward", "--resume") == cli.USAGE
+    assert "keeps its layers" in capsys.readouterr().err
+
+
 def test_ctrl_c_keeps_what_was_learned(
     toy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

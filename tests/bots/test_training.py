@@ -126,6 +126,17 @@ def test_fitting_finds_a_rule() -> None:
     assert np.mean(losses[-20:]) < 0.2
 
 
+def test_a_wider_network_says_the_same_and_can_learn() -> None:
+    flat, x, shares, targets = sample()
+    wide = dataclasses.replace(SHAPE, hidden=7, deeper=5)
+    wider = wide.widen(SHAPE, flat.astype(np.float32), 3)
+    small = loss_and_gradient(np, SHAPE, flat, x, shares, targets)[0]
+    loss, gradient = loss_and_gradient(np, wide, wider.astype(np.float64), x, shares, targets)
+    assert loss == pytest.approx(small, abs=1e-6)
+    slope = wide.layers(gradient)
+    assert slope["w"][SHAPE.deeper :].any() and slope["W2"][SHAPE.hidden :, : SHAPE.deeper].any()
+
+
 def test_devices() -> None:
     assert array_module("cpu") is np
     with pytest.raises(BadChoice, match="auto, cpu, gpu"):

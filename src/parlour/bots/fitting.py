@@ -88,6 +88,16 @@ class Shape:
         layers["v"][:] = straight
         return flat
 
+    def widen(self, former: Shape, numbers: npt.NDArray[np.float32], seed: int) -> npt.NDArray[np.float32]:
+        """A network of this shape that says what a smaller one says: its new units do not count yet."""
+        assert former.inputs == self.inputs and former.hidden <= self.hidden and former.deeper <= self.deeper
+        flat = self.start(seed, np.zeros(self.inputs, np.float32))
+        layers, old = self.layers(flat), former.layers(numbers)
+        layers["W2"][former.hidden :, : former.deeper] = 0
+        for name, values in old.items():
+            layers[name][tuple(map(slice, values.shape))] = values
+        return flat
+
 
 def scores(xp: Any, layers: dict[str, Array], x: Array) -> tuple[Array, Array, Array]:
     """The score of every row, and what the two layers of units gave."""

@@ -61,6 +61,11 @@ def mind_of(game: Game) -> Floats:
     return read(game, *files(game))
 
 
+def hash_of(game: Game) -> str:
+    """The SHA-256 of the game's network, under which its note knows it."""
+    return hashlib.sha256(files(game)[0].read_bytes()).hexdigest()
+
+
 def read(game: Game, weights: Path, note: Path) -> Floats:
     """A network from its two files, or an error that says what is wrong with them."""
     try:

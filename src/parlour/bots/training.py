@@ -51,6 +51,7 @@ class Settings:
     positions: int = 96  # kept of a game, at most
     batch: int = 512  # positions a step
     considered: bool = True  # are the considerations inputs, too?
+    begun: str = ""  # the SHA-256 of the network that it began with, if that was not the careful player
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,24 @@ class Run:
         self.adam = Adam(self.xp, self.shape.start(self.settings.seed, straight), self.settings.rate)
         laid = [self.xp.asarray(_sources(m.feature_images, terms)) for m in mirrors(self.game)[1:]]
         self._images = [None, *laid]
+
+    def begin_with(self, mind: Floats, sha256: str) -> None:
+        """Begin with a network in place of the careful player, widened where this one's layers are larger."""
+        former = Shape(self.shape.inputs, int(mind[drivers.HIDDEN]), int(mind[drivers.DEEPER]))
+        fits = former.size == len(mind) - drivers.HEADER
+        if not fits or former.hidden > self.shape.hidden or not 0 < former.deeper <= self.shape.deeper:
+            raise BadRun(
+                say(
+                    "The network of {game} has layers of {hidden} and {deeper} units; "
+                    "one that begins with it has at least as many.",
+                    game=self.game.id,
+                    hidden=former.hidden,
+                    deeper=former.deeper,
+                )
+            )
+        flat = self.shape.widen(former, mind[drivers.HEADER :], self.settings.seed)
+        self.settings = replace(self.settings, begun=sha256)
+        self.adam = Adam(self.xp, flat, self.settings.rate)
 
     # ------------------------------------------------------------ learning
 

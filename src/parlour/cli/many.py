@@ -318,6 +318,31 @@ def train(
             help="Games between two looks at what was learned, 128 unless told; many cores want more.",
         ),
     ] = None,
+    hidden: Annotated[
+        int | None,
+        typer.Option(
+            "--hidden",
+            parser=number(say("number of units")),
+            metavar="NUMBER",
+            help="Units of the first layer, 64 unless told.",
+        ),
+    ] = None,
+    deeper: Annotated[
+        int | None,
+        typer.Option(
+            "--deeper",
+            parser=number(say("number of units")),
+            metavar="NUMBER",
+            help="Units of the second layer, 32 unless told.",
+        ),
+    ] = None,
+    onward: Annotated[
+        bool,
+        typer.Option(
+            "--onward",
+            help="Begin with the game's network, widened to these layers, not as a careful player.",
+        ),
+    ] = False,
     device: Annotated[
         str, typer.Option("--device", metavar="DEVICE", help="auto, cpu or gpu: what fits the network.")
     ] = "auto",
@@ -349,9 +374,8 @@ def train(
         again=resume,
         install=install,
         seed=seed,
-        rate=rate,
-        fading=fading,
-        a_round=a_round,
+        changes={"rate": rate, "fading": fading, "games": a_round, "hidden": hidden, "deeper": deeper},
+        onward=onward,
         threads=threads,
         device=device,
     )

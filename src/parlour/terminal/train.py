@@ -6,7 +6,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +26,8 @@ _POINTS = 20  # of the curve, in one run
 _FEWEST_SECONDS = 15  # between two of them
 _RARELY = 6  # times as long as measuring takes is spent on learning
 _MEASURED = 400  # games for one of them
+_LAYERS = ("hidden", "deeper")
+_OPTIONS = {"games": "--round"}  # settings that the command line calls otherwise
 
 
 def train(
@@ -39,13 +41,14 @@ def train(
     again: bool,
     install: bool,
     seed: str,
-    rate: float | None,
-    fading: float | None,
-    a_round: int | None,
+    changes: Mapping[str, Any],
+    onward: bool,
     threads: int | None,
     device: str,
 ) -> None:
-    """Train for so long, or so many games, from the beginning or from where a run was left."""
+    """Train for so long, or so many games, from the beginning or from where a run was left.
+
+    `changes` are settings by name, None where they are not told."""
     folder = folder or Path(f"{game.id}-training")
     checked_seed(seed)
     if threads is not None:
@@ -56,12 +59,17 @@ def train(
         )
     if not game.plain.FEATURES:
         raise BadChoice(say("{game} has no features to learn from (observe in its rules.py).", game=game.id))
-    wanted = {"rate": rate, "fading": fading, "games": a_round}
-    given: dict[str, Any] = {name: value for name, value in wanted.items() if value is not None}
+    given = {name: value for name, value in changes.items() if value is not None}
     if again:
+        if onward or not given.keys().isdisjoint(_LAYERS):
+            raise BadChoice(
+                say("A run keeps its layers, and what it began with: --resume goes without both.")
+            )
         run = resume(game, folder, threads, device, **given)
     else:
         run = Run(game, replace(Settings(int(seed)), **given), threads, device)
+        if onward:
+            run.begin_with(learned.mind_of(game), learned.hash_of(game))
     if not forms.compiler_present():
         screen.note(say("There is no compiler here (Numba), so this takes some hundred times longer."))
     elif not run.bound.is_kept:
@@ -77,7 +85,7 @@ def train(
             folder=folder,
         )
     )
-    run.commands.append(_command(run, seconds, games, again, given))
+    run.commands.append(_command(run, seconds, games, again, onward, given))
     with _bar() as bar, _patient() as stopped:
         _learn(screen, run, folder, seconds, games, bar, stopped)
     if stopped.is_set():
@@ -92,14 +100,16 @@ def train(
         screen.line(say("{game} plays with it from now on.", game=game.id), GOOD)
 
 
-def _command(run: Run, seconds: float, games: int | None, again: bool, given: dict[str, float]) -> str:
+def _command(
+    run: Run, seconds: float, games: int | None, again: bool, onward: bool, given: dict[str, float]
+) -> str:
     """The command as one would type it to have the same again."""
     words = ["parlour train", run.game.id]
     if run.game.board_file is not None:
         words.append(f"--board {run.game.board_file.stem}")
     words.append(f"--seconds {seconds}" if games is None else f"--games {games}")
-    options = {"rate": "--rate", "fading": "--fading", "games": "--round"}
-    words += [f"{options[name]} {value:g}" for name, value in given.items()]
+    words += [f"{_OPTIONS.get(name, f'--{name}')} {value:g}" for name, value in given.items()]
+    words += ["--onward"] * onward
     words.append("--resume" if again else f"--seed {run.settings.seed}")
     return " ".join(words)
 
