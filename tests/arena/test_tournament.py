@@ -115,7 +115,7 @@ def test_whole_games_go_as_move_by_move(game: str, players: int) -> None:
     looks = ",looks=6,worlds=1"
     mixed = [
         f"careful:attention=0.6,slip=0.5{looks}",
-        "careful:looks=4,worlds=2,afford=2,overlooks=0.3,misjudges=0.5",
+        "careful:looks=4,worlds=2,afford=2,overlooks=0.3,misjudges=0.5,rash=0.6",
         "random",
     ]
     names = mixed[:players]

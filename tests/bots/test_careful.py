@@ -190,6 +190,17 @@ def test_what_is_plain_is_never_overlooked(toy: Game) -> None:
     assert bot.think(p, 0, seconds=None, seed=1).chances == sure.chances
 
 
+def test_what_is_obvious_is_misjudged_at_most(toy: Game) -> None:
+    p, mine = at(toy, [[2, 4], [1, 5]], 1), bound(toy)
+
+    def played(**lapses: float) -> set[int]:
+        bot = Careful(mine, mine.careful_mind(), Manner(obvious=0b11, **lapses))  # type: ignore[arg-type]
+        return {bot.think(p, 0, seconds=None, seed=seed).action for seed in range(60)}
+
+    assert played(overlooks=1) == played()
+    assert played(misjudges=5) > played()
+
+
 def test_what_things_are_worth_is_judged_anew_at_every_decision(toy: Game) -> None:
     """To catch, or to go on with the other: with much else to think of some err, and the same seed alike."""
     p, bot = at(toy, [[2, 4], [1, 5]], 1), make("careful:misjudges=5", toy)

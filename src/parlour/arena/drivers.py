@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlour.bots.careful import ANYHOW, CHOICES, RASH, SURE
+from parlour.bots.careful import ANYHOW, CHOICES, SURE
 from parlour.bots.drivers import draw_mixed, lapse, list_thoughts, normal, uniform, weigh_actions
 from parlour.rules.contract import CHAIRS, actor, apply, choice, choices, draw, hide, payoff, tickets
 from parlour.rules.drivers import random_action
 from parlour.rules.kit import CHANCE, OVER, below, rule, start_stream
 
 # A row of `manners`
-KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD, OVERLOOKS, MISJUDGES, PLAIN, ERRS = range(10)
-MANNERS = 10
+KIND, ATTENTION, SLIP, WORLDS, LOOKS, AFFORD, OVERLOOKS, MISJUDGES, PLAIN, OBVIOUS, ERRS, RASH = range(12)
+MANNERS = 12
 RANDOM, CAREFUL = 0, 1
 
 # Rows of `streams`
@@ -101,7 +101,8 @@ def look_around(view, seat, seed, manner, mind, bots, stream, work, chances, jud
         judged[0] = 0.0
     count = looked
     if manner[OVERLOOKS] > 0 or manner[MISJUDGES] > 0:
-        lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], int(manner[PLAIN]), stream, bots.mood)
+        plain, obvious = int(manner[PLAIN]), int(manner[OBVIOUS])
+        lapse(mind, manner[OVERLOOKS], manner[MISJUDGES], plain, obvious, stream, bots.mood)
         weigh(work, view, manner, out, count, seat, seed, bots.mood, chances)
         judge(manner, count, seat, stream, chances, judged)
         weigh(work, view, manner, out, count, seat, seed, mind, chances)
@@ -119,9 +120,7 @@ def look_around(view, seat, seed, manner, mind, bots, stream, work, chances, jud
     if glaring or chances[sharp, seat] - chances[best, seat] > manner[ERRS] / 100:
         best = sharp
     best = about_as_good(best, count, seat, manner[AFFORD] / 100, stream, chances)
-    sharp_eyed = manner[ATTENTION] == 1 and manner[OVERLOOKS] == 0 and manner[MISJUDGES] == 0
-    rash = 0.0 if sharp_eyed and manner[SLIP] == 0 else RASH
-    mixed = draw_mixed(view, bots.mixed[0], bots.mixed[1], stream, rash)
+    mixed = draw_mixed(view, bots.mixed[0], bots.mixed[1], stream, manner[RASH])
     for i in range(count):
         if out[i] == mixed:
             return mixed

@@ -7,7 +7,7 @@ without considerations is judged by random games played to the end.
 People are not weak by noise: they overlook what speaks for a move, or think too much or too little of it.
 `overlooks` is the chance that a consideration is not seen at a decision, and `misjudges` how far its weight
 may be off; but what is plain to everybody is neither overlooked nor misjudged. Where others decide in secret
-at the same time, it is rash: it often dares more than it should. Nor does anybody overlook what
+at the same time, one who is `rash` dares more than it should. Nor does anybody overlook what
 is glaring: `errs` is how much an error may cost at most, in hundredths of a win by its judgement at its best;
 where that has a bound, a win at once is not overlooked either.
 
@@ -37,7 +37,6 @@ CHOICES = 1 << 42  # the number of the stream by which a bot notices and slips
 WORLDS = 8  # guesses at what is hidden
 PLAYOUTS = 32  # random games after each action, in a game without considerations
 ANYHOW = 100.0  # errors that cost so much are without bound
-RASH = 0.5  # the chance that a weaker player dares too much
 SURE = 1 - 1e-9  # a chance that is a certain win
 LOOKS = 2000  # actions that are looked at, of lists that are longer
 _GAMES_APART = 0xA24BAED4963EE407  # between the seeds of random games
@@ -60,18 +59,15 @@ class Manner:
     overlooks: float = 0.0
     misjudges: float = 0.0
     errs: float = ANYHOW  # hundredths of a win
-    plain: int = 0  # the considerations that are never overlooked, as bits
-
-    @property
-    def rash(self) -> float:
-        """How often it dares more than it should, where others decide in secret."""
-        sharp = self.attention == 1 and not (self.slip or self.overlooks or self.misjudges)
-        return 0.0 if sharp else RASH
+    plain: int = 0  # the considerations that are neither overlooked nor misjudged, as bits
+    obvious: int = 0  # and those that are misjudged at most
+    rash: float = 0.0  # the chance to dare more than it should, where others decide in secret, and more still
 
     def row(self, worlds: int) -> tuple[float, ...]:
         """The same as numbers, in the order in which compiled code reads them."""
         seen = self.attention, self.slip, worlds, self.looks
-        return *seen, self.afford, self.overlooks, self.misjudges, self.plain, self.errs
+        lapses = self.overlooks, self.misjudges, self.plain, self.obvious
+        return *seen, self.afford, *lapses, self.errs, self.rash
 
 
 class Careful:
@@ -137,7 +133,8 @@ class Careful:
         if not (how.overlooks or how.misjudges):
             return None
         mood = self.mind.copy()
-        self._bound.form.lapse(self.mind, how.overlooks, how.misjudges, how.plain, stream, mood)
+        bits = how.plain, how.obvious
+        self._bound.form.lapse(self.mind, how.overlooks, how.misjudges, *bits, stream, mood)
         return mood
 
     def _weigh(
@@ -274,7 +271,7 @@ def warm(bound: Bound, mind: Array) -> None:
         start, work = bound.slots([game.new()], form), bound.workspace(mind, form=form)
         none, chances = np.zeros(0, np.int64), np.zeros((0, game.chairs))
         form.list_sensible(start, work.out)
-        form.lapse(mind, 0.0, 0.0, 0, work.rng, mind.copy())
+        form.lapse(mind, 0.0, 0.0, 0, 0, work.rng, mind.copy())
         form.draw_mixed(start, work.out, np.zeros(form.MAX_ACTIONS, np.int64), work.rng, 0.0)
         form.weigh_actions(work, start, 0, none, 0, 0, 0, 0, mind, chances)
         form.weigh_parts(work, start, 0, none, 0, 0, np.zeros((0, len(bound.considerations))))
@@ -311,6 +308,8 @@ def create(game: Game, settings: Settings) -> Careful:
         misjudges=settings.number("misjudges", 0, 0, 5),
         errs=settings.number("errs", 100, 0, 100),
         plain=sum(one.plain << i for i, one in enumerate(mine.considerations)),
+        obvious=sum(one.obvious << i for i, one in enumerate(mine.considerations)),
+        rash=settings.number("rash", 0, 0, 0.99),
     )
     known = [one.name for one in mine.considerations]
     sees = settings.text("sees", "+".join(known)).split("+")

@@ -164,9 +164,10 @@ def share_out(s, values, scratch):
 
 
 @rule
-def lapse(mind, overlooks, misjudges, plain, stream, mood):
+def lapse(mind, overlooks, misjudges, plain, obvious, stream, mood):
     """Write into `mood` how a mind judges at one decision: it overlooks a consideration with this chance, and
-    misjudges what others are worth, by a factor whose logarithm has this spread; but not the `plain` ones."""
+    misjudges what others are worth, by a factor whose logarithm has this spread; but not the `plain` ones,
+    and what is `obvious` is misjudged at most."""
     for i in range(len(mind)):
         mood[i] = mind[i]
     if mind[KIND] != CONSIDERED or (overlooks == 0 and misjudges == 0):
@@ -174,7 +175,7 @@ def lapse(mind, overlooks, misjudges, plain, stream, mood):
     for i in range(int(mind[TERMS])):
         if plain >> i & 1 != 0:
             continue
-        if uniform(stream) < overlooks:
+        if obvious >> i & 1 == 0 and uniform(stream) < overlooks:
             mood[HEADER + i] = 0
         else:
             mood[HEADER + i] = np.float64(mind[HEADER + i]) * math.exp(misjudges * normal(stream))
@@ -277,8 +278,8 @@ def list_sensible(slots, out):
 
 @rule
 def draw_mixed(slots, out, odds, stream, rash):
-    """An action in slots[0] drawn by the game's mixture, or with the chance `rash` the next more daring one;
-    NOBODY where there is no mixture."""
+    """An action in slots[0] drawn by the game's mixture, or with the chance `rash` the next more daring one,
+    and so on from there; NOBODY where there is no mixture."""
     count = mixture(slots[0], out, odds)
     total = 0
     for i in range(count):
@@ -290,7 +291,7 @@ def draw_mixed(slots, out, odds, stream, rash):
     while ticket >= odds[i]:
         ticket -= odds[i]
         i += 1
-    if rash > 0 and i + 1 < count and uniform(stream) < rash:
+    while rash > 0 and i + 1 < count and uniform(stream) < rash:
         i += 1
     return out[i]
 

@@ -10,6 +10,8 @@ import pytest
 
 from parlour.bots import make
 from parlour.bots.binding import bound
+from parlour.games.doubletrack.chips import worth_of
+from parlour.games.doubletrack.record import CHIPS
 
 from .support import GAME, Position, legal, random_game, view
 
@@ -21,6 +23,11 @@ AUCTIONS = runpy.run_path(str(BENCHMARK)) if BENCHMARK.exists() else {}
 @pytest.fixture(autouse=True)
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+def paid(action: int) -> int:
+    """The dollars in a bid."""
+    return int(worth_of(action - CHIPS))
 
 
 def mixed(p: Position) -> dict[int, int]:
@@ -51,6 +58,19 @@ def test_bids_differ_by_the_seed_alone() -> None:
     made = [bot.think(seen, 1, seconds=None, seed=seed).action for seed in range(10)]
     assert len(set(made)) > 1
     assert made == [bot.think(seen, 1, seconds=None, seed=seed).action for seed in range(10)]
+
+
+def test_who_is_rash_bids_more_by_the_same_seed() -> None:
+    p = AUCTIONS["auction"]("pass", ("4r 1b 0y", "4r 1b 0y"), (30, 28, 31))
+    seen, most = view(p, 1), max(map(paid, legal(p)))
+
+    def bids(rash: float) -> list[int]:
+        bot = make(f"careful:rash={rash}", GAME)
+        return [paid(bot.think(seen, 1, seconds=None, seed=seed).action) for seed in range(10)]
+
+    calm, bold, reckless = bids(0), bids(0.5), bids(0.99)
+    assert all(a <= b <= c <= most for a, b, c in zip(calm, bold, reckless, strict=True))
+    assert sum(calm) < sum(bold) < sum(reckless)
 
 
 def test_what_is_mixed_are_legal_bids_and_nothing_else_is() -> None:

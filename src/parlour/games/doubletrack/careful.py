@@ -20,7 +20,7 @@ from parlour.text import say
 from .bidding import mixture
 from .chips import worth_of
 from .gates import worth_of_sum
-from .haggling import bargain_worth, entry_worth
+from .haggling import entry_worth, weigh_bargain
 from .layout import (
     CHAIRS,
     KINDS,
@@ -81,12 +81,13 @@ CONSIDERATIONS = (
     Consideration("toll", say("a toll that will be paid"), 0.0),
     Consideration("entry", say("a gate that may open"), 0.0),
     Consideration("turn", say("being next to roll"), 0.05, plain=True),
-    Consideration("bargain", say("what can be made of a gate"), 1.0, plain=True),
+    Consideration("bargain", say("what can be made of a gate"), 1.0, obvious=True),
     Consideration("finish", say("a roll that may bring the small pawn HOME"), TO_FINISH, plain=True),
+    Consideration("price", say("the price of a gate"), 1.0, obvious=True),
 )
 TERMS = len(CONSIDERATIONS)
 WAY_HOME, CLOSE, LEADS, OUTSIDE, PASSES, CHIPS_HELD = range(6)
-CARDS_HELD, AUCTION, TOLL, ENTRY, TO_ROLL, BARGAIN, FINISH = range(6, TERMS)
+CARDS_HELD, AUCTION, TOLL, ENTRY, TO_ROLL, BARGAIN, FINISH, PRICE = range(6, TERMS)
 
 # ---------------------------------------------------------------- what is going on
 
@@ -146,7 +147,7 @@ def consider(s, seat, out):
         if s.bids[seat] == OPEN or s.bids[seat] >= SEALED:
             out[AUCTION] = bid_chance(s, seat) * prize(s, seat) / A_MOVE
     elif OPENING_OFFER <= s.phase and s.phase <= MUST_PAY:
-        out[BARGAIN] = bargain_worth(s, seat)
+        weigh_bargain(s, seat, out, BARGAIN, PRICE)
         if s.phase == GATE_REPLY or s.phase == TOLL_ANSWER:
             talk(s, seat, out)
     moves = MOVES[circle]

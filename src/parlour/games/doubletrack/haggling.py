@@ -65,12 +65,14 @@ def likely(dollars, most):
 
 
 @rule
-def bargain_worth(s, seat):
-    """What the talk promises to this seat, as a part of its standing."""
+def weigh_bargain(s, seat, out, gate, price):
+    """Write what the talk promises to this seat as a part of its standing: out[gate] the permission,
+    out[price] the money."""
     holder = np.int64(s.owner[s.gate])
     mover = np.int64(s.turn)
     if seat != mover and seat != holder:
-        return 0.0
+        return
+    sign = -1.0 if seat == mover else 1.0
     gain = gain_of(s)
     own = chance_of(s, mover)
     other = chance_of(s, holder)
@@ -79,19 +81,17 @@ def bargain_worth(s, seat):
     least = cheapest(gain, own, other)
     usual = max(TALKED_DOWN * most, least)
     struck = TALK if usual <= most and most > 0 else 0.0
-    share = gain - A_DOLLAR * usual if seat == mover else A_DOLLAR * usual
-    rest = struck * share
+    named = 0.0
+    chance = 0.0  # that what is named is paid,
+    left = struck  # and that something else is, if it is not
     if s.phase == TOLL_ANSWER or s.phase == MUST_PAY:
-        if s.price == UNKNOWN_SUM or s.price == NO_SUM:
-            return rest
-        price = np.float64(worth_of_sum(s, s.price))
-        chance = 1.0 if s.phase == MUST_PAY else likely(price, most) if price <= means else 0.0
-        left = rest if s.phase == TOLL_ANSWER and may_offer(s) else 0.0
+        if s.price != UNKNOWN_SUM and s.price != NO_SUM:
+            named = np.float64(worth_of_sum(s, s.price))
+            chance = 1.0 if s.phase == MUST_PAY else likely(named, most) if named <= means else 0.0
+            left = struck if s.phase == TOLL_ANSWER and may_offer(s) else 0.0
     elif (s.phase == GATE_REPLY or s.phase == COUNTER_REPLY) and s.offer != NO_SUM and s.offer != UNKNOWN_SUM:
-        price = np.float64(worth_of_sum(s, s.offer))
-        chance = likely(least, price)
-        left = rest
-    else:
-        return rest
-    paid = gain - A_DOLLAR * price if seat == mover else A_DOLLAR * price
-    return chance * paid + (1 - chance) * left
+        named = np.float64(worth_of_sum(s, s.offer))
+        chance = likely(least, named)
+    left *= 1 - chance
+    out[gate] = (chance + left) * gain if seat == mover else 0.0
+    out[price] = sign * A_DOLLAR * (chance * named + left * usual)

@@ -29,6 +29,7 @@ class Consideration:
     words: Text  # a noun phrase that ends the sentence "In its favour: ...": "the race home"
     weight: float
     plain: bool = False  # is it so plain that no beginner overlooks or misjudges it?
+    obvious: bool = False  # or so that nobody overlooks it, though one may be wrong about how much it counts?
 
 
 DEFINES = ("consider", "sensible", "mixture")  # what drivers call
