@@ -7,7 +7,7 @@ For every game: each level against the one below it, at tables of every size (on
 level 5 against `random` and, unless that is level 4, `careful`; with `--games-of-6` also level 6, which
 thinks for seconds about a move, against level 5. Team mates are played by one bot. What was played is kept in
 a folder, so that it can be interrupted, and goes on towards more games. `--write` puts the tables into
-docs/bots.md.
+docs/bots.md; with `--of` or `--players` the rows that were measured, and nothing else.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ from parlour.text import BadChoice
 
 DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def chosen(game: Game, arguments: argparse.Namespace) -> list[tuple[int, str, str]]:
+    """Who is to be measured against whom, at tables of which size."""
+    found = list(pairs(game, bool(arguments.games_of_6)))
+    wanted = [one for one in found if arguments.of is None or one[1] in arguments.of.split(",")]
+    return [one for one in wanted if arguments.players in (None, one[0])]
 
 
 def pairs(game: Game, master: bool) -> Iterator[tuple[int, str, str]]:
@@ -107,7 +114,26 @@ def tables(game: Game, results: list[tuple[str, str, Result]]) -> str:
     return "\n".join(lines)
 
 
-def write(text: dict[str, str]) -> None:
+def amended(old: str, new: str) -> str:
+    """Tables of which only some rows were measured anew: these are put in the place of those before."""
+    fresh = {name: line for line in new.splitlines() if (name := _of_whom(line))}
+    specs = {line.split("|")[1]: line.split("|")[2] for line in new.splitlines() if _LEVEL.match(line)}
+    lines = [fresh.pop(_of_whom(line), line) for line in old.splitlines()]
+    lines = [_LEVEL.sub(lambda m: f"{m[1]}{specs[m[2]]}|", line) for line in lines]
+    last = max(i for i, line in enumerate(lines) if _of_whom(line))
+    return "\n".join([*lines[: last + 1], *fresh.values(), *lines[last + 1 :]])
+
+
+_LEVEL = re.compile(r"(\|( [1-6] )\|)( `[^|]*` )\|")  # a level and its bot
+
+
+def _of_whom(line: str) -> str:
+    """The seats, the one and the others of a row of shares; nothing for other lines."""
+    found = re.match(r"(\| [2-9] \| \S+ \| \S+ \|) \*\*", line)
+    return found[1] if found else ""
+
+
+def write(text: dict[str, str], whole: bool) -> None:
     """Put each game's tables in the place of the ones before."""
     document = DOCUMENT.read_text("utf-8")
     before, _, rest = document.partition(BEGIN)
@@ -115,7 +141,8 @@ def write(text: dict[str, str]) -> None:
     kept = {part.split("\n", 1)[0]: part for part in re.split(r"(?m)^### ", old) if part.strip()}
     for part in text.values():
         body = part.removeprefix("### ")
-        kept[body.split("\n", 1)[0]] = body
+        name = body.split("\n", 1)[0]
+        kept[name] = body if whole else amended(kept[name], body)
     inside = "\n".join(f"### {kept[name].strip()}\n" for name in sorted(kept))
     DOCUMENT.write_text(f"{before}{BEGIN}\n\n{inside}\n{END}{after}", "utf-8")
 
@@ -126,6 +153,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="for every pair")
     parser.add_argument("--games-of-5", type=int, help="for every pair of level 5, which may think long")
     parser.add_argument("--games-of-6", type=int, help="of level 6 and level 5, if they shall meet")
+    parser.add_argument("--of", help="only these levels against those below, such as 2,3,4")
+    parser.add_argument("--players", type=int, help="only at tables of so many")
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--keep", help="a folder for the games")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/bots.md")
@@ -134,14 +163,14 @@ def main() -> None:
     for name in arguments.game or names():
         game = load(name)
         results = []
-        for players, one, others in pairs(game, bool(arguments.games_of_6)):
+        for players, one, others in chosen(game, arguments):
             result = measure(game, players, one, others, arguments)
             print(f"{game.id} {row(result, one, others)}", flush=True)
             results.append((one, others, result))
         text[game.id] = tables(game, results)
         print(text[game.id], flush=True)
         if arguments.write:
-            write(text)
+            write({game.id: text[game.id]}, arguments.of is None and arguments.players is None)
 
 
 if __name__ == "__main__":
