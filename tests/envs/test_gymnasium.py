@@ -533,6 +533,8 @@ def test_many_games_can_be_copied_saved_and_sent() -> None:
     games.reset(seed=5)
     for _ in range(5):
         games.step(games.random_actions())
+    logits = np.random.default_rng(1).normal(size=games.single_action_space.n * 3).reshape(3, -1)
+    games.sample(logits, rng=1)  # which has room of its own to work in
     kept = games.state()
     others = [
         copy.deepcopy(games),
@@ -547,6 +549,7 @@ def test_many_games_can_be_copied_saved_and_sent() -> None:
             seen, won, *_ = other.step(actions)
             assert np.array_equal(seen["observation"], observation["observation"])
             assert np.array_equal(won, rewards)
+            assert np.array_equal(other.sample(logits, rng=3), games.sample(logits, rng=3))
 
 
 def test_many_games_are_compiled_for_their_house_rules() -> None:

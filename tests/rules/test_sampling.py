@@ -120,13 +120,34 @@ def test_the_compiled_form_picks_the_same(monkeypatch: pytest.MonkeyPatch) -> No
         assert np.array_equal(fast, slow)
 
 
-def test_a_sampler_has_room_for_what_there_is() -> None:
-    """Of a wide mask little is legal: room for all of it would be gigabytes."""
+def test_the_series_is_an_exponential() -> None:
+    odds_of = sampling.alone(sampling).odds_of
+    numbers = [-690.1, -689.9, -100.0, -1e-9, 0.0, 0.3, 0.35, 79.9, 599.9]
+    found = [odds_of(number) for number in numbers]
+    assert np.allclose(found[1:], np.exp(numbers[1:]), rtol=1e-11) and found[0] == 0
+    assert odds_of(-np.inf) == 0 and np.isnan(odds_of(np.nan)) and odds_of(1e9) == odds_of(600.0)
+
+
+def test_what_has_no_chance_is_never_picked() -> None:
+    """Neither by the lowest ticket there is nor by one that rounding brings past the end."""
+    rows = 300
+    masks, logits = np.ones((rows, 5), np.int8), np.tile([-np.inf, -3.0, -np.inf, 2.0, -np.inf], (rows, 1))
+
+    class Tickets(np.random.Generator):
+        def random(self, size: int) -> Any:
+            return np.repeat([0.0, 1.0 - 2.0**-53, 1.0], size // 3)
+
+    picked = sample(masks, logits, rng=Tickets(np.random.PCG64()))
+    assert picked.reshape(3, -1).tolist() == [[1] * 100, [3] * 100, [3] * 100]
+
+
+def test_a_sampler_needs_no_room_for_all_of_wide_masks() -> None:
+    """Of a wide mask little is legal: a number for all of it would be gigabytes."""
     masks = np.zeros((1000, 5000), np.int8)
     masks[:, 7] = 1
     logits = np.zeros(masks.shape, np.float32)
     sampler = sampling.Sampler(*masks.shape)
-    codes, _ = sampler._space(masks, logits.dtype)
-    assert len(codes) < 10_000
+    kept = sum(one.nbytes for one in vars(sampler).values() if isinstance(one, np.ndarray))
+    assert kept < masks.nbytes
     picked, odds = sampler.pick(masks, None, np.ones(1000, np.int32), logits, 1, True)
     assert (picked == 7).all() and (odds == 0).all()

@@ -34,12 +34,17 @@ class Prizes:
         self._sides = np.array(sides, np.int64)
         self._count = len(set(sides) - {NOBODY})
         self._seat = NOBODY if seat is None else seat
+        self._form: Any = None  # compiled when it is first needed
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_form": None}
 
     def of(
         self, shares: npt.NDArray[np.float64], done: npt.NDArray[Any], acted: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Everybody's, and the one that is wanted."""
         rewards, own = np.zeros(shares.shape), np.zeros(len(shares))
-        form = alone(sys.modules[__name__])
-        form.write_rewards(shares, done, acted, self._sides, self._count, self._seat, rewards, own)
+        if self._form is None:
+            self._form = alone(sys.modules[__name__])
+        self._form.write_rewards(shares, done, acted, self._sides, self._count, self._seat, rewards, own)
         return rewards, own

@@ -26,7 +26,7 @@ def _compiled(module: ModuleType) -> SimpleNamespace:
         with _kept_in(folder):
             for name, function in defined_in(module).items():
                 copy = _copy(function, names, f"{module.__name__}{folder.name}")
-                inline = "always" if getattr(function, "__inline__", False) else "never"
-                made = numba.njit(nogil=True, error_model="numpy", inline=inline)(copy)
+                inlined = getattr(function, "__inline__", False)
+                made = numba.njit(nogil=True, error_model="numpy", forceinline=inlined, _nrt=False)(copy)
                 names[name] = keep(made, copy)
     return SimpleNamespace(**{name: names[name] for name in defined_in(module)})
