@@ -15,6 +15,7 @@ from parlour.bots import Thought, make
 from parlour.bots.own import is_own, spec_of
 from parlour.bots.policy import PolicyBot
 from parlour.envs.episode import Episode
+from parlour.envs.narrow import NarrowEpisode
 from parlour.envs.opponents import find
 from parlour.rules.position import Position
 from parlour.text import BadChoice, ParlourError
@@ -188,3 +189,36 @@ def test_a_network_is_a_bot() -> None:
         for seed in range(20)
     }
     assert len(drawn) > 3 and drawn <= set(episode.legal(seat))
+
+
+class Asked(PolicyBot):
+    """A network by parts that prefers low codes, and remembers what it was asked."""
+
+    narrow = True
+
+    def __init__(self, game: parlour.Game) -> None:
+        super().__init__(game)
+        self.asked: list[tuple[Any, Any]] = []
+
+    def logits(self, observation: Any, mask: Any) -> Any:
+        self.asked.append((observation.copy(), mask.copy()))
+        return -np.arange(len(mask))
+
+
+@pytest.mark.parametrize("name", ["doubletrack", "tritrac"])
+def test_a_network_by_parts_is_asked_what_the_environment_by_parts_asks(name: str) -> None:
+    plain = parlour.load(name).plain
+    parts, whole = NarrowEpisode(name, seed=5, form=plain), Episode(name, seed=5, form=plain)
+    bot, asked = Asked(parts.game), 0
+    for _ in range(12):
+        seat, turn = whole.actor, whole.decisions
+        whole.step(seat, bot.think(whole.view(seat), seat, seconds=None, seed=0))
+        while parts.decisions == turn:
+            if len(Episode.legal(parts, seat)) > 1:  # else there is nothing to ask
+                observation, mask = bot.asked.pop(0)
+                np.testing.assert_array_equal(mask, parts.mask(seat))
+                np.testing.assert_array_equal(observation, parts.observe(seat))
+                asked += 1
+            parts.step(seat, parts.legal(seat)[0])
+        assert not bot.asked and parts.view(seat).to_bytes() == whole.view(seat).to_bytes()
+    assert asked > 12
