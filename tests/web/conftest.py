@@ -83,10 +83,11 @@ class Site:
         self.http = httpx.Client(base_url=address, timeout=PATIENCE)
 
     def open(self, game: str, seats: str = "person bot", **more: Any) -> Table:
-        """A new table; seats are bots (which play at random), persons, or guests: they come by a link that
-        somebody else knows, so their pages change it for one of their own."""
+        """A new table; seats are bots (which play at random), persons, some by name, or guests: they come by a
+        link that somebody else knows, so their pages change it for one of their own."""
         kinds = {"bot": {"kind": "bot", "level": "random"}, "guest": {"kind": "person"}}
-        wish = [kinds.get(kind, {"kind": "device"}) for kind in seats.split()]
+        named = {kind: {"kind": "device", "name": kind} for kind in seats.split() if kind.istitle()}
+        wish = [(kinds | named).get(kind, {"kind": "device"}) for kind in seats.split()]
         answer = self.http.post("/api/tables", json={"game": game, "seats": wish, "pause": 0, **more})
         assert answer.status_code == 201, answer.text
         return Table(self, answer.json())

@@ -295,8 +295,9 @@ def test_slots_hints_and_the_end_of_the_log(site: Site, visit: Visit) -> None:
 
 
 def test_the_board_lies_before_whoever_looks(site: Site, visit: Visit) -> None:
-    """On a page of one's own the own side is the lower one; a page for several shows the board as printed."""
-    table = site.open("parcheesi", "person person")
+    """On a page of one's own the own side is the lower one; a page for several shows the board as printed.
+    People sit round it by their names, and the place of whoever is to act is framed."""
+    table = site.open("parcheesi", "Anna Ben")
 
     def at_board(page: Page) -> None:
         page.wait_for_selector(".stage .piece")
@@ -311,6 +312,11 @@ def test_the_board_lies_before_whoever_looks(site: Site, visit: Visit) -> None:
         page = visit(table.link(seat))
         at_board(page)
         becomes(page, lambda p=page, s=seat: beyond(p, s), (True, True))
+        expect(page.locator(".print text[data-seat]")).to_have_text(["Anna", "BLUE", "Ben", "GREEN"])
+        acting = page.locator(".people .acting .name").inner_text()
+        framed = page.locator(".hairline.acts").get_attribute("data-seat")
+        assert (acting, framed) in {("Anna", "0"), ("Ben", "2")}
+        expect(page.locator(".people .share")).to_have_count(2)  # how far everybody has come
     shared = visit(table.link())
     at_board(shared)
     becomes(shared, lambda: (beyond(shared, 0)[0], beyond(shared, 2)[0]), (True, False))

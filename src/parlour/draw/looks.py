@@ -91,7 +91,7 @@ _FORMS = {
     "wood": """\
 .parlour .veined > * { display: inline; fill: url(#veins); pointer-events: none; }
 .parlour .rim > * { stroke: #000; stroke-width: 2; opacity: .3; }
-.parlour .token > * { stroke-width: 2.2; }
+.parlour .token > *, .parlour .side > * { stroke-width: 2.2; }
 .parlour .shade > * { opacity: .42; }
 """,
     "night": """\

@@ -102,13 +102,15 @@ _FORM = """\
 .parlour .ring > * { fill: none; stroke-width: 2.6; }
 .parlour .ahead { fill: none; stroke-width: 2.2; stroke-linecap: round; opacity: .6; }
 .parlour .square > * { stroke-width: 7; }
-.parlour .well > * { opacity: .55; }
+.parlour .well > * { stroke-width: 1.2; opacity: .7; }
+.parlour .disc > * { stroke-width: 2; }
 .parlour .field > * { stroke-width: 1.4; }
 .parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
 .parlour .arrow.travel { opacity: .62; }
-.parlour .token > * { stroke-width: 1.8; }
+.parlour .token > *, .parlour .side > * { stroke-width: 1.8; }
 .parlour .rim > * { fill: none; stroke: #fff; stroke-width: 1.2; opacity: .55; }
 .parlour .shade > * { opacity: .28; }
+.parlour .shade.deep > * { opacity: .36; }
 .parlour .piece text { font-weight: 700; }
 .parlour .label { letter-spacing: .12em; font-weight: 600; }
 .parlour .ranged { text-anchor: start; }
@@ -176,6 +178,8 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
         (".space > *", "fill", ground["space"]),
         (".square > *", "stroke", ground["sheet"]),
         (".well > *", "fill", ground["sheet"]),
+        (".well > *, .edging > *", "stroke", ground["line"]),
+        (".disc > *", "fill", ground["space"]),
         (".safe > *, .enter > *, .turnout > *", "fill", ground["safe"]),
         (".deal > *", "fill", ground["deal"]),
         (".pass > *, .circle > *", "fill", ground["space"]),
@@ -188,7 +192,7 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *, .die > *, .gate > *, .plate > *", "stroke", ground["edge"]),
+        (".token > *, .side > *, .die > *, .gate > *, .plate > *", "stroke", ground["edge"]),
         (".focus > *", "stroke", ground["sign"]),
         (".bond .casing", "stroke", ground["edge"]),
         (".gap .casing", "stroke", ground["page"]),
@@ -214,9 +218,10 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
     for name, hue in hues.items():
         rules += [
             (f".corner.{name} > *, .lane.{name} > *", "fill", hue["tint"]),
-            (f".start.{name} > circle, .hairline.{name} > *", "stroke", hue["strong"]),
+            (f".start.{name} > circle, .hairline.{name} > *, .disc.{name} > *", "stroke", hue["strong"]),
+            (f".edging.{name} > *", "fill", hue["body"]),
             (f".path.{name} > *, .home.{name} > *, .own.{name} > *, .circle.{name} > *", "fill", hue["body"]),
-            (f".{name} .token > *, .arrow.{name} polygon", "fill", hue["strong"]),
+            (f".{name} .token > *, .{name} .side > *, .arrow.{name} polygon", "fill", hue["strong"]),
             (f".die.{name} > *, .gate.{name} > *", "fill", hue["strong"]),
             (f".pip.{name} > *", "fill", hue["letter"]),
             (f".beam.{name} > *", "fill", hue["body"]),

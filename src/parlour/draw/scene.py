@@ -94,6 +94,7 @@ class Space:
     hue: str | None = None  # a colour of its own that is no seat's
     sign: str = ""  # what the plain text board prints on it
     largest: float = math.inf  # no piece is drawn larger here
+    usual: float | None = None  # a piece's diameter here, where it is not that of the board
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
@@ -103,6 +104,7 @@ class Space:
 
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""
+        size = self.usual or size
         rows = max(range(1, count + 1), key=lambda r: (min(self._pitch(count, r), size), -r))
         pitch = self._pitch(count, rows)
         columns = -(-count // rows)
@@ -133,6 +135,7 @@ class Area:
     colour: str | None = None
     cells: tuple[Point, Point] | None = None  # its first and last cell
     low: bool = False  # of an extra: it lies under the pieces
+    seat: int | None = None  # whose place it is: a page lights it while that seat is to act
 
 
 @dataclass(frozen=True)
@@ -182,6 +185,7 @@ class Label:
     cell: Point | None = None
     align: str = "middle"  # or "left"
     room: float = math.inf  # how long the words may be drawn
+    seat: int | None = None  # whose name it is: a page puts the name of who sits there in its place
 
 
 Ornament = Arrow | Label | Area | Line
@@ -295,7 +299,7 @@ class Held:
 # Signs that stand for things which do not lie on the board; the page draws them (`lib/signs.js`).
 ICONS = (
     *("card", "chips", "pass-open", "pass-shut", "pawn", "lead", "home"),
-    *("ahead", "back", "last", "swap", "take", "nothing"),
+    *("ahead", "back", "last", "swap", "take", "nothing", "row"),
 )
 
 
@@ -307,6 +311,7 @@ class Sign:
     text: Text  # all of it in words: "the red pass; its gate is shut"
     short: str = ""  # a few characters beside the icon: a number, a letter
     colour: str | None = None  # a key of SHAPES; never without a sign, for nothing is told by colour alone
+    share: int | None = None  # how much of the way is gone, in percent: a page draws it as a bar
 
 
 DUE, CLOSED, OPENED = "due", "closed", "opened"

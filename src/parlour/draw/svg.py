@@ -260,16 +260,19 @@ def _lowest_first(placed: list[tuple[Piece, Slot]]) -> list[tuple[Piece, Slot]]:
 
 
 def _piece(scene: Scene, piece: Piece, slot: Slot) -> str:
-    """A token with its seat's outline and letter, a shadow under it and a rim of light."""
+    """A turned token with its seat's outline and letter: its side is seen below its top, and a shadow under it."""
     if piece.tile is not None:
         return _tile(scene, piece, piece.tile, slot)
     look = scene.looks[piece.seat]
-    low = slot._replace(x=slot.x + slot.size * 0.05, y=slot.y + slot.size * 0.09)
+    shadow = slot._replace(x=slot.x + slot.size * 0.05, y=slot.y + slot.size * 0.18)
+    side = slot._replace(y=slot.y + slot.size * 0.08)
+    slot = slot._replace(y=slot.y - slot.size * 0.05)
     drop = 0.06 if look.shape == "triangle" else 0.0
     return (
         f"<g class={quoteattr(f'piece {look.colour}')} data-space={quoteattr(piece.space)}>"
         f"<title>{_text(piece.label)}</title>"
-        f'<g class="shade">{_token(look.shape, low)}</g>'
+        f'<g class="shade">{_token(look.shape, shadow)}</g>'
+        f'<g class="side">{_token(look.shape, side)}</g><g class="shade deep">{_token(look.shape, side)}</g>'
         f'<g class="token">{_token(look.shape, slot)}</g>'
         f'<g class="rim">{_token(look.shape, slot._replace(size=slot.size * 0.8))}</g>'
         f'<text x="{_n(slot.x)}" y="{_n(slot.y + slot.size * (0.155 + drop))}"'
@@ -335,7 +338,13 @@ def _ornament(item: Ornament) -> str:
 
 
 def _area(area: Area) -> str:
-    return f"<g class={quoteattr(_classes(area.style, area.colour))}>{_outline(area.outline)}</g>"
+    return f"<g class={quoteattr(_classes(area.style, area.colour))}{_of(area)}>{_outline(area.outline)}</g>"
+
+
+def _of(item: Area | Label) -> str:
+    """Whose it is, for a page that knows who sits there."""
+    room = f' data-room="{_n(item.room)}"' if isinstance(item, Label) and item.seat is not None else ""
+    return "" if item.seat is None else f' data-seat="{item.seat}"{room}'
 
 
 def _line(line: Line) -> str:
@@ -388,7 +397,7 @@ def _label(label: Label) -> str:
     style = f"label {label.style}" if label.align == "middle" else f"label {label.style} ranged"
     turn = f' transform="rotate({_n(label.angle)} {_p(label.at)})"' if label.angle else ""
     return (
-        f'<text class={quoteattr(_classes(style, label.colour))} x="{_n(x)}"'
+        f'<text class={quoteattr(_classes(style, label.colour))}{_of(label)} x="{_n(x)}"'
         f' y="{_n(y + size * 0.35)}" font-size="{_n(size)}"{turn}>{_text(words)}</text>'
     )
 

@@ -44,7 +44,7 @@ WIDTH, HEIGHT, MARGIN = 1000.0, 1086.0, 36.0
 LENGTH = (layout.ARM - 1) // 2  # spaces along one column of an arm
 DEEP = (WIDTH - 2 * MARGIN) / (2 * LENGTH + 6)
 WIDE = 2 * DEEP
-START_RADIUS = 0.3 * LENGTH  # of a START circle, in units of DEEP
+START_RADIUS = 0.36 * LENGTH  # of a START circle, in units of DEEP
 CORNER = 0.03 * LENGTH  # how far its middle lies outside the middle of its corner
 MIDDLE = (WIDTH / 2, WIDTH / 2)
 LAST = 2 * LENGTH + 2  # the last column and row of the plain text board
@@ -193,8 +193,8 @@ def _loop_space(index: int) -> Space:
         kind=kind,
         outline=_box(x, y, *half, seat),
         centre=_point(x, y, seat),
-        length=WIDE * 0.92,
-        breadth=DEEP * 0.9,
+        length=WIDE * 0.96,
+        breadth=DEEP * 1.12,
         angle=-90.0 * (seat + across),
         cell=_cell(*cell, seat),
         label=label,
@@ -219,8 +219,9 @@ def _own_spaces(seat: int) -> list[Space]:
             kind="start",
             outline=Circle(_point(circle, circle, seat), START_RADIUS * DEEP),
             centre=_point(circle, circle, seat),
-            length=DEEP * START_RADIUS * 0.96,
-            breadth=DEEP * START_RADIUS * 0.96,
+            length=DEEP * START_RADIUS * 1.12,
+            breadth=DEEP * START_RADIUS * 1.12,
+            usual=DEEP * START_RADIUS * 0.52,
             angle=0,
             cell=_cell(LENGTH + 6.5, LENGTH + 6.5, seat),
             label=say("START"),
@@ -236,8 +237,8 @@ def _own_spaces(seat: int) -> list[Space]:
                 kind="path",
                 outline=_box(0, y, 1, 0.5, seat),
                 centre=_point(0, y, seat),
-                length=WIDE * 0.92,
-                breadth=DEEP * 0.9,
+                length=WIDE * 0.96,
+                breadth=DEEP * 1.12,
                 angle=angle,
                 cell=_cell(LENGTH + 1, LAST - i, seat),
                 label=say("home path of {seat}", seat=name),
@@ -252,8 +253,8 @@ def _own_spaces(seat: int) -> list[Space]:
             kind="home",
             outline=Polygon((_point(-3, 3, seat), _point(3, 3, seat), MIDDLE)),
             centre=_point(0, 2.2, seat),
-            length=DEEP * 3.6,
-            breadth=DEEP * 1.0,
+            length=DEEP * 3.8,
+            breadth=DEEP * 1.2,
             angle=angle,
             cell=_cell(LENGTH + 1, LENGTH + 2, seat),
             label=say("HOME"),
@@ -273,15 +274,15 @@ def _printed(seat: int) -> list[Arrow | Label | Area]:
     turn = (_cell(c, c + 2, seat), _cell(c, c, seat), _cell(c + 1.5, c, seat))
     circle = LENGTH / 2 + 3 + CORNER
     x, y = _point(circle, circle, seat)
-    word, chord = START_RADIUS * 0.66 * DEEP, START_RADIUS * 1.4 * DEEP
+    word, chord = START_RADIUS * 0.74 * DEEP, START_RADIUS * 1.15 * DEEP
     return [
         Arrow(
             (_point(near, min(far, enter - 0.7), seat), _point(near, near, seat), _point(far, near, seat)),
             cells=turn,
         ),
         Arrow((_point(circle - START_RADIUS - 0.15, enter, seat), _point(3.2, enter, seat)), "enter", colour),
-        Label(name, (x, y - word), DEEP * 0.4, "name", 0, colour, room=chord),
-        Label(say("START"), (x, y + word), DEEP * 0.4, "name", 0, colour, room=chord),
+        Label(name, (x, y - word), DEEP * 0.46, "name", 0, colour, room=chord, seat=seat),
+        Label(say("START"), (x, y + word), DEEP * 0.38, "name", 0, colour, room=chord),
         Label(
             say("ENTER"),
             _point(2.72, enter, seat),
@@ -316,7 +317,7 @@ def _board() -> Scene:
             Area(_box(0, 0, edge, edge, 0), "sheet"),
             *(Area(_box(where, where, half, half, s), "corner", COLOURS[s]) for s in range(layout.CHAIRS)),
             *(
-                Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s])
+                Area(_box(where, where, half - 0.2, half - 0.2, s), "hairline", COLOURS[s], seat=s)
                 for s in range(layout.CHAIRS)
             ),
         ),
@@ -326,6 +327,6 @@ def _board() -> Scene:
             Label(say("HOME"), MIDDLE, DEEP * 0.44, "name", cell=(LENGTH + 1, LENGTH + 1), room=DEEP * 1.8),
             *(ornament for s in range(layout.CHAIRS) for ornament in _printed(s)),
         ),
-        piece=DEEP * 0.86,
+        piece=DEEP * 1.04,
         sides=tuple(range(layout.CHAIRS)),
     )

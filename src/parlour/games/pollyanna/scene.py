@@ -55,7 +55,7 @@ EDGE = (SIDE - 1) * STEP + 2 * DEEP  # a side of the square, its cut-off points 
 HOME = 1.9 * STEP  # half a side of the home space
 LANE = 1.1 * STEP  # width of a Home Path
 CORNER = (2 * REACH - EDGE / math.sqrt(2)) * (1 - math.sqrt(0.5))  # inner radius of a waiting corner
-PLATE = 0.65 * CORNER  # radius of the circle in which pieces wait
+PLATE = 0.72 * CORNER  # radius of the circle in which pieces wait
 
 
 def board() -> Scene:
@@ -222,8 +222,8 @@ def _broadway(index: int) -> Space:
         kind="loop" if owner is None else "own",
         outline=Polygon(points),
         centre=centre,
-        length=DEEP * (0.94 if offset else 0.8),
-        breadth=STEP * 0.9 if offset else DEEP * 0.56,
+        length=DEEP * (1.0 if offset else 0.8),
+        breadth=STEP * 1.12 if offset else DEEP * 0.56,
         angle=45.0 - 90 * seat if offset else 180.0 - 90 * seat,
         cell=_cell(offset, SIDE, seat),
         label=label,
@@ -252,8 +252,8 @@ def _turnout(side: int, i: int) -> Space:
         kind="turnout",
         outline=Polygon((*outer, *inner)),
         centre=_arc(radius, (i - 0.5) * each, side),
-        length=STEP * 0.95,
-        breadth=STEP * 0.9,
+        length=STEP * 0.98,
+        breadth=STEP * 0.98,
         angle=-90.0 * side,
         cell=_cell(*cell, side),
         label=say("turnout"),
@@ -271,8 +271,9 @@ def _own_spaces(seat: int) -> list[Space]:
             kind="start",
             outline=Circle(corner, PLATE),
             centre=corner,
-            length=PLATE,
-            breadth=PLATE,
+            length=PLATE * 1.14,
+            breadth=PLATE * 1.14,
+            usual=PLATE * 0.53,
             angle=0,
             cell=_cell(SIDE / 2, SIDE - 4.5, seat),
             label=say("corner"),
@@ -285,7 +286,7 @@ def _own_spaces(seat: int) -> list[Space]:
             outline=Polygon((_turn(-HOME, HOME, seat), _turn(HOME, HOME, seat), MIDDLE)),
             centre=_turn(0, HOME * 0.76, seat),
             length=HOME * 1.5,
-            breadth=HOME * 0.38,
+            breadth=HOME * 0.46,
             angle=-90.0 * seat,
             cell=_cell((SIDE - 1) / 2, (SIDE + 1) / 2, seat),
             label=say("home"),
@@ -309,8 +310,8 @@ def _own_spaces(seat: int) -> list[Space]:
                 kind="path" if i == 1 else "lane",
                 outline=Polygon(tuple(_turn(x, y, seat) for x, y in ends)),
                 centre=_turn(0, (low - notch * 0.45 + high) / 2, seat),
-                length=LANE * 0.94,
-                breadth=step * 0.9,
+                length=LANE * 1.02,
+                breadth=step,
                 angle=-90.0 * seat,
                 cell=_cell(on, SIDE - on, seat),
                 label=say("Home Path of {seat}", seat=words.SEAT_NAMES[seat]),
@@ -344,17 +345,17 @@ def _triangle(seat: int, inset: float) -> Polygon:
 def _printed(seat: int) -> list[Arrow | Label | Area]:
     colour = COLOURS[seat]
     x, y = _corner(seat)
-    word, chord = PLATE * 0.64, PLATE * 1.4
+    word, chord = PLATE * 0.74, PLATE * 1.15
     slope = upright(-45 - 90 * seat)
     start = DEEP + (layout.START_OFFSET - 0.5) * STEP
     bend = (MERGE - BRANCH - 1) / 2 * STEP - STEP * 0.38
-    late = DEEP + (SIDE - 4.6) * STEP
+    late = DEEP + (SIDE - 4.3) * STEP
     arrow_cells = (_cell(SIDE - 4, SIDE - 1, seat), _cell(SIDE - 3, SIDE - 1, seat))
     name = words.SEAT_NAMES[seat]
     return [
-        Label(name, (x, y - word), STEP * 0.38, "name", 0, colour, room=chord),
-        Label(say("CORNER"), (x, y + word), STEP * 0.38, "name", 0, colour, room=chord),
-        Label(say("BROADWAY"), _point(late - STEP * 1.5, -STEP * 0.72, seat), STEP * 0.36, "small", slope),
+        Label(name, (x, y - word), STEP * 0.42, "name", 0, colour, room=chord, seat=seat),
+        Label(say("CORNER"), (x, y + word), STEP * 0.34, "name", 0, colour, room=chord),
+        Label(say("BROADWAY"), _point(late - STEP * 1.4, -STEP * 0.68, seat), STEP * 0.33, "small", slope),
         Arrow(
             (_point(late, -STEP * 0.72, seat), _point(late + 2.4 * STEP, -STEP * 0.72, seat)),
             cells=arrow_cells,
@@ -385,7 +386,7 @@ def _board() -> Scene:
         under=(
             Area(edge, "sheet"),
             *(Area(_triangle(s, 0), "corner", COLOURS[s]) for s in chairs),
-            *(Area(_triangle(s, 9), "hairline", COLOURS[s]) for s in chairs),
+            *(Area(_triangle(s, 9), "hairline", COLOURS[s], seat=s) for s in chairs),
             Area(field, "field"),
         ),
         over=(
@@ -394,6 +395,6 @@ def _board() -> Scene:
             Label(say("home"), MIDDLE, HOME * 0.21, "name", cell=(SIDE / 2, SIDE / 2), room=HOME * 0.84),
             *(ornament for s in chairs for ornament in _printed(s)),
         ),
-        piece=STEP * 0.86,
+        piece=STEP * 1.02,
         sides=tuple(chairs),
     )

@@ -148,6 +148,18 @@ export class Board {
     }
   }
 
+  /**
+   * Who sits where: their names in the place of their colours', and the place of whoever is to act is lit.
+   * @param {Map<number, string>} names  by seat; those who have one @param {Set<number>} acting
+   */
+  seat(names, acting) {
+    for (const of of /** @type {NodeListOf<SVGGraphicsElement>} */ (this.sheet.querySelectorAll("[data-seat]"))) {
+      const seat = Number(of.dataset.seat);
+      of.classList.toggle("acts", acting.has(seat));
+      if (of instanceof SVGTextElement) rename(of, names.get(seat));
+    }
+  }
+
   /** What of the board is to be seen, in its own units: left, top, width, height. */
   view() {
     const frame = this.picture.getBoundingClientRect();
@@ -254,6 +266,20 @@ function spot(a, rank, before, upright) {
     svg("circle", { cx: x, cy: y, r: 15 }),
     svg("text", { x, y: y + 6.5, "font-size": 19, transform: `rotate(${upright} ${x} ${y})` }, String(rank)),
   );
+}
+
+const [MOST_LETTERS, LETTER] = [12, 0.72]; // of a name on the board, and how wide one can be for its size
+
+/** A name in the place of printed words, as large as there is room. @param {SVGTextElement} words @param {string | undefined} name */
+function rename(words, name) {
+  words.dataset.words ??= `${words.getAttribute("font-size")} ${words.textContent}`;
+  const [usual, ...rest] = words.dataset.words.split(" ");
+  const said = name && name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name || rest.join(" ");
+  const size = name ? Math.min(Number(usual) * 1.3, Number(words.dataset.room) / (LETTER * said.length)) : Number(usual);
+  const middle = Number(words.getAttribute("y")) - Number(words.getAttribute("font-size")) * 0.35;
+  words.setAttribute("font-size", size.toFixed(2));
+  words.setAttribute("y", (middle + size * 0.35).toFixed(2));
+  words.textContent = said;
 }
 
 /** @param {Space} a @param {Space} b @param {number} rank @param {number} upright */

@@ -6,6 +6,7 @@
  */
 
 import { animate } from "./motion.js";
+import { burst } from "./burst.js";
 import { corners, joined, svg, token } from "./svg.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -15,7 +16,9 @@ import { corners, joined, svg, token } from "./svg.js";
 /** @typedef {{piece: Piece, element: SVGGraphicsElement, space: string, way: {x: number, y: number}[]}} Stood */
 
 const STEP = 105; // milliseconds from one space to the next
-const FLIGHT = 420; // for a way across the board
+const SLIDE = 420; // for a place beside, when others come or go
+const FLIGHT = 640; // across the board, through the air
+const FAR = 3; // times its own size: what goes farther flies
 const LONGEST = 1500;
 const UNIT = 40; // tokens are drawn at this size and scaled
 
@@ -51,6 +54,8 @@ export class Pieces {
     for (const { from } of travels) this.board.pieces.append(from.element); // on top of those that stand
     await Promise.all(movers.map((t) => this.#glide(t.from, t.to, t.way, on.step)));
     if (movers.length) on.land?.();
+    for (const { from, to } of rest) if (movers.length && flies(from.piece, to)) burst(this.board, from.piece, "hit");
+    for (const { to } of movers) if (this.board.spaces.get(to.space)?.kind === "home") burst(this.board, to, "home");
     const gone = matched.flatMap(({ from, to }) => (from && !to ? [from.element] : []));
     await Promise.all([...rest.map((t) => this.#glide(t.from, t.to, null)), ...gone.map(vanish)]);
     this.#settle(matched);
@@ -107,19 +112,28 @@ export class Pieces {
 
   /** @param {Stood} from @param {Piece} to @param {{x: number, y: number}[] | null} way @param {() => void} [step] */
   async #glide(from, to, way, step) {
-    const stops = way ? [...way.slice(0, -1), to] : [from.piece, to];
+    const air = !way && flies(from.piece, to);
+    const stops = way ? [...way.slice(0, -1), to] : air ? [from.piece, this.#above(from.piece, to), to] : [from.piece, to];
     const [a, b] = [from.piece.size / UNIT, to.size / UNIT];
     const turn = from.piece.tile ? 0 : this.board.upright;
+    const lift = air ? 1.6 : 1.12;
     /** @param {number} share */
     const scale = (share) => (from.piece.tile ? 1 : a + (b - a) * share);
     const frames = stops.map(({ x, y }, i) => ({
-      transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale(i / (stops.length - 1)) * (way && i && i < stops.length - 1 ? 1.12 : 1)})`,
-      easing: way && stops.length > 2 ? "ease-in-out" : "cubic-bezier(.3, .1, .2, 1)",
+      transform: `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale(i / (stops.length - 1)) * (i && i < stops.length - 1 ? lift : 1)})`,
+      easing: way && stops.length > 2 ? "ease-in-out" : air ? (i ? "ease-in" : "ease-out") : "cubic-bezier(.3, .1, .2, 1)",
     }));
     const hops = stops.length - 1;
-    const duration = hops > 1 ? Math.min(LONGEST, hops * STEP + 120) : FLIGHT;
+    const duration = air ? FLIGHT : hops > 1 ? Math.min(LONGEST, hops * STEP + 120) : SLIDE;
     step?.();
     await animate(from.element, frames, { duration, fill: "forwards" });
+  }
+
+  /** The highest point of a flight, as whoever looks sees it. @param {Piece} from @param {Piece} to */
+  #above(from, to) {
+    const angle = ((this.board.upright - 90) * Math.PI) / 180;
+    const high = Math.hypot(from.x - to.x, from.y - to.y) * 0.22;
+    return { x: (from.x + to.x) / 2 + high * Math.cos(angle), y: (from.y + to.y) / 2 + high * Math.sin(angle) };
   }
 
   /** @param {{from: Stood | null, to: Piece | null}[]} pairs */
@@ -152,16 +166,20 @@ export class Pieces {
   /** @param {Piece} piece */
   #token(piece) {
     const drop = piece.shape === "triangle" ? 0.06 : 0;
+    const [top, side] = [UNIT * -0.05, UNIT * 0.08];
     return svg(
       "g",
       { class: `piece ${piece.colour}` },
       svg("title", {}, piece.label),
-      svg("g", { class: "halo edge" }, token(piece.shape, UNIT * 1.42)),
-      svg("g", { class: "halo" }, token(piece.shape, UNIT * 1.33)),
-      svg("g", { class: "shade" }, token(piece.shape, UNIT, UNIT * 0.05, UNIT * 0.09)),
-      svg("g", { class: "token" }, token(piece.shape, UNIT)),
-      svg("g", { class: "rim" }, token(piece.shape, UNIT * 0.8)),
-      svg("text", { x: 0, y: UNIT * (0.155 + drop), "font-size": UNIT * 0.44 }, piece.letter),
+      ...["halo edge", "halo"].map((halo) =>
+        svg("g", { class: halo }, token(piece.shape, UNIT, 0, top), token(piece.shape, UNIT, 0, side)),
+      ),
+      svg("g", { class: "shade" }, token(piece.shape, UNIT, UNIT * 0.05, UNIT * 0.18)),
+      svg("g", { class: "side" }, token(piece.shape, UNIT, 0, side)),
+      svg("g", { class: "shade deep" }, token(piece.shape, UNIT, 0, side)),
+      svg("g", { class: "token" }, token(piece.shape, UNIT, 0, top)),
+      svg("g", { class: "rim" }, token(piece.shape, UNIT * 0.8, 0, top)),
+      svg("text", { x: 0, y: top + UNIT * (0.155 + drop), "font-size": UNIT * 0.44 }, piece.letter),
     );
   }
 
@@ -230,6 +248,9 @@ export class Pieces {
     return here.findLast((one) => one.piece.seat === seat) ?? here.at(-1) ?? null;
   }
 }
+
+/** Does it go through the air: one that was captured, not one that makes room? @param {Piece} from @param {Piece} to */
+const flies = (from, to) => from.space !== to.space && Math.hypot(from.x - to.x, from.y - to.y) > FAR * from.size;
 
 /** A piece that comes from nowhere drops onto the board. @param {Stood} one */
 const appear = ({ element }) =>

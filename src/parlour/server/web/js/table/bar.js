@@ -8,7 +8,7 @@ import { SeatClock } from "./clock.js";
 import { command, sending, undo, undoer } from "./hand.js";
 import { dialog } from "./keys.js";
 import { Signs } from "./signs.js";
-import { called, game, mine, nameOf, now, past, people, sitter, theFrame, theNow } from "./state.js";
+import { acting, called, game, mine, nameOf, now, past, people, sitter, theFrame, theNow } from "./state.js";
 import { toNow } from "./time.js";
 
 /** A seat's mark: shape, letter and colour. @param {{of: import("./state.js").Sitter | null | undefined}} props */
@@ -58,13 +58,13 @@ export function ending(f) {
 
 export function People() {
   const f = theNow();
-  const acting = new Set(f.over ? f.winners : f.actors.length ? f.actors : [f.turn]);
+  const acts = acting(f);
   return html`<section class="people" aria-label=${say("Who plays")}>
     <ul>
       ${people.value.map(
         (
           p,
-        ) => html`<li key=${p.chair} class=${`${acting.has(p.chair) ? "acting" : ""} ${p.here ? "" : "away"}`} aria-current=${acting.has(p.chair) ? "true" : undefined}>
+        ) => html`<li key=${p.chair} class=${`${acts.has(p.chair) ? "acting" : ""} ${p.here ? "" : "away"}`} aria-current=${acts.has(p.chair) ? "true" : undefined}>
         <${Mark} of=${p} />
         <span class="who"><span class="name">${nameOf(p.chair)}</span><${Kind} of=${p} f=${f} /></span>
         <${Signs} of=${p.chair} />
@@ -72,7 +72,7 @@ export function People() {
       </li>`,
       )}
     </ul>
-    ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} awaited=${acting.has(p.chair) && !called.value} />`)}
+    ${people.value.map((p) => html`<${Gone} key=${p.chair} of=${p} awaited=${acts.has(p.chair) && !called.value} />`)}
   </section>`;
 }
 

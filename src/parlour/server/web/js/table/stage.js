@@ -18,7 +18,7 @@ import { lying, sideOf, turnPage } from "./flat.js";
 import { looking, question, refusal } from "./hand.js";
 import { light } from "./lights.js";
 import { follow } from "./pointer.js";
-import { called, frame, game, mine } from "./state.js";
+import { acting, called, frame, game, mine, people } from "./state.js";
 
 /** @typedef {import("./state.js").Frame} Frame */
 /** @typedef {import("./state.js").Told} Told */
@@ -118,6 +118,12 @@ function turn() {
   put(untracked(() => frame.value));
 }
 
+/** People sit round the board: their names stand at their places. */
+function seat() {
+  const named = people.value.flatMap((p) => /** @type {[number, string][]} */ (p.name ? [[p.chair, p.name]] : []));
+  stage?.board.seat(new Map(named), frame.value ? acting(frame.value) : new Set());
+}
+
 /** How a tile would lie, as an element; nothing for other pieces. @param {import("./state.js").Move} move */
 export function ghost(move) {
   const { gesture } = move;
@@ -165,10 +171,12 @@ export function Stage({ game: id, variant }) {
       stage = { board, pieces: new Pieces(board), view: new View(board) };
       ready.value = true;
       put(frame.value);
+      const unseated = effect(seat);
       const unturned = effect(turn);
       const unlit = effect(light);
       const unheard = follow(stage);
       stop = () => {
+        unseated();
         unturned();
         unlit();
         unheard();

@@ -60,6 +60,9 @@ export const sitter = (chair) => people.value.find((p) => p.chair === chair);
 /** A player's name, or the colour of whoever has none. @param {number | null} chair */
 export const nameOf = (chair) => sitter(chair)?.name || sitter(chair)?.colour || "";
 
+/** Whose move it is, or who has won. @param {Frame} f */
+export const acting = (f) => new Set(f.over ? f.winners : f.actors.length || f.turn === null ? f.actors : [f.turn]);
+
 /** May the one who looks act now, and not in the past? */
 export const called = computed(() => {
   const f = frame.value;
