@@ -69,15 +69,17 @@ def test_squares_are_lit_explained_and_claimed_and_rows_stay(
     row = sorted(f"square-4-{column}" for column in (3, 4, 7, 8, 9, 10, 11))
     becomes(page, lit, row)
     expect(page.locator(".bond.scored")).to_have_count(1)  # Yellow's
-    expect(page.locator(".extras .plate.green, .extras .plate.yellow")).to_have_count(2)
-    expect(page.locator(".extras .plate.purple, .extras .plate.black")).to_have_count(0)
+    told = page.locator(".people > ul > li .signs [aria-hidden=true]:not(svg)")
+    expect(told).to_have_text(["0", "×21", "1", "×20"])  # points, and markers left; nobody else is there
+    expect(page.locator(".people li:has(.signs .lead) .name")).to_have_text("Yellow")
     page.mouse.click(*spot(page, "square-5-5"))
     expect(page.locator(".bubble.refusal")).to_contain_text("row 4")
     expect(page.locator(".bubble.refusal")).to_contain_text("DBW-WILD-1")
     assert violations(page) == []
     page.mouse.click(*spot(page, "square-4-7"))  # keeps the dice and claims it, in one touch
     page.wait_for_selector(".bond.scored.green", state="attached")
-    expect(page.locator(".extras .score.green")).to_have_text(["×20", "1"])
+    expect(told).to_have_text(["1", "×20", "1", "×20"])
+    expect(page.locator(".signs .lead")).to_have_count(0)  # nobody is in front now
     becomes(page, lambda: table.get("")["turn"], 1)
     page.reload()
     page.wait_for_selector(".bond.scored.green", state="attached")
@@ -88,8 +90,8 @@ def test_squares_are_lit_explained_and_claimed_and_rows_stay(
 @pytest.mark.parametrize("size", [(1024, 768), (844, 390), (390, 844), (360, 640)])
 def test_the_score_is_in_sight_on_every_screen(site: Site, visit: Visit, size: tuple[int, int]) -> None:
     page = visit(site.open("doubleswild", "person person", start=WILD).link(0), size, color_scheme="dark")
-    page.wait_for_selector(".extras .score")
-    until(page, IN_SIGHT, ".extras .score")
+    page.wait_for_selector(".people .signs .lead")
+    until(page, IN_SIGHT, ".people .signs")
 
 
 # ---------------------------------------------------------------- Tri-Trac

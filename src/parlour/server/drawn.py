@@ -105,7 +105,7 @@ def signs(match: Match, seen: Position, chairs: Iterable[int]) -> dict[str, list
     """The signs on the cards of these seats, where there are any."""
     found = {chair: match.game.scene.signs(seen, chair) for chair in chairs}
     return {
-        str(chair): [protocol.Sign(b.icon, str(match.tell(b.text)), b.short, b.colour) for b in some]
+        str(chair): [protocol.Sign(b.icon, str(match.tell(b.text)), b.short, b.colour, b.share) for b in some]
         for chair, some in found.items()
         if some
     }

@@ -24,6 +24,7 @@ from parlour.draw.scene import (
     Point,
     Polygon,
     Scene,
+    Sign,
     Space,
     provenance,
 )
@@ -37,7 +38,7 @@ COLOURS = ("green", "yellow", "purple", "black")  # none of those that the dice 
 FIRST, LAST, SIZE = rules.FIRST, rules.LAST, rules.SIZE
 
 MARGIN, BAND, CELL = 48.0, 62.0, 88.0  # round the board, an edge with numbers, a square
-SHELF, GAP = 76.0, 14.0  # where the players' plates lie, and what is free round them
+SHELF, GAP = 76.0, 34.0  # where the players' plates lie, and what is free round them
 PART = 158.0  # of a partner on the plate of a team
 LEFT, TOP = MARGIN, MARGIN + SHELF + GAP  # where the edges begin
 GRID_X, GRID_Y = LEFT + BAND, TOP + BAND  # where the squares begin
@@ -73,12 +74,12 @@ def board() -> Scene:
         ),
         spaces={space.id: space for space in map(_square, range(rules.SQUARES))},
         under=(
-            Area(_box(MARGIN - 12, MARGIN - 12, RIGHT + 12, FOOT + 12), "sheet"),
-            *(Area(_box(GRID_X, y, END_X, y + BAND), "corner", "blue") for y in (TOP, END_Y)),
-            *(Area(_box(x, GRID_Y, x + BAND, END_Y), "corner", "red") for x in (LEFT, END_X)),
+            Area(_box(LEFT - 6, TOP - 6, RIGHT + 6, FOOT + 6), "sheet"),
+            *(Area(_box(GRID_X, y, END_X, y + BAND), "edging", "blue") for y in (TOP, END_Y)),
+            *(Area(_box(x, GRID_Y, x + BAND, END_Y), "edging", "red") for x in (LEFT, END_X)),
         ),
         over=(*_wells(), *(part for line in range(SIZE) for part in _numbers(line)), *_headings()),
-        piece=CELL * 0.72,
+        piece=CELL * 0.76,
     )
 
 
@@ -106,6 +107,22 @@ def extras(p: Any) -> list[Ornament]:
     for number, text in enumerate(_notes(p)):
         parts.append(_said(text, LEFT, TRAY + DIE + 58, 6 + number / 2))
     return parts
+
+
+def signs(p: Any, seat: int) -> list[Sign]:
+    """The points of the side, with a crown where it is in front, and how many markers the seat has left."""
+    if seat >= p.players:
+        return []
+    points = int(p.score[rules.side(p, seat)])
+    ahead = all(points > p.score[side[0]] for side in _sides(p) if seat not in side)
+    told = names.points_text(points)
+    left = int(p.supply[seat])
+    return [
+        Sign(
+            "lead" if ahead else "row", say("in front, {points}", points=told) if ahead else told, str(points)
+        ),
+        Sign("chips", names.markers_text(left), f"×{left}"),
+    ]
 
 
 def gesture(p: Any, action: int) -> Gesture | None:
@@ -205,8 +222,8 @@ def _square(square: int) -> Space:
         kind="square",
         outline=_box(x, y, x + CELL, y + CELL),
         centre=(x + CELL / 2, y + CELL / 2),
-        length=CELL * 0.92,
-        breadth=CELL * 0.92,
+        length=CELL * 1.04,
+        breadth=CELL * 0.96,
         angle=0,
         cell=(column, row),
         label=say("row {row}, column {column}", row=row + FIRST, column=column + FIRST),
@@ -226,7 +243,7 @@ def _numbers(line: int) -> Iterator[Ornament]:
     for colour in ("red", "blue"):
         for number, (outline, at) in enumerate(_number_plates(colour, line)):
             cell = ((-1, line) if colour == "red" else (line, -1)) if number == 0 else None
-            yield Area(outline, "hairline", colour)
+            yield Area(outline, "disc", colour)
             yield Label(text, at, 25, "number", 0, colour, cell)
 
 

@@ -28,4 +28,4 @@ def _on_the_way(percent: int, ahead: bool) -> Sign:
     told = say("{percent} % of the way", percent=percent)
     if ahead:
         told = say("in front, {percent} % of the way", percent=percent)
-    return Sign("lead" if ahead else "pawn", told, f"{percent}%")
+    return Sign("lead" if ahead else "pawn", told, f"{percent}%", share=percent)

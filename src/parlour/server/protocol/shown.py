@@ -41,6 +41,7 @@ class Sign(Out, omit_defaults=True):
     text: str
     short: str = ""
     colour: str | None = None
+    share: int | None = None  # how much of the way is gone, in percent
 
 
 class Fist(Out, omit_defaults=True):

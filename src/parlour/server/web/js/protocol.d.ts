@@ -935,6 +935,7 @@ export interface Sign {
   text: string;
   short?: string;
   colour?: string;
+  share?: number;
 }
 
 /** Somebody at the table. */

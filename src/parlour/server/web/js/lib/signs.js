@@ -17,6 +17,10 @@ export const ICONS = {
   last: { line: "M4.5 4v16M20 5l-6 7 6 7M13 5l-6 7 6 7" },
   swap: { line: "M4 8.500h14M14 4l4.5 4.500L14 13M20 15.500H6M10 11l-4.5 4.500L10 20" },
   take: { line: "M3 12h9M8.5 8l4 4-4 4", fill: "M15 6h5a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-5z" },
+  row: {
+    fill: "M5 15.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7zM12 8.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7zM19 1.500a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7z",
+    line: "M5 19L19 5",
+  },
   nothing: { line: "M12 3.500a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM6 18L18 6" },
 };
 
@@ -30,7 +34,7 @@ const GATES = { "pass-shut": "M24 14h11", "pass-open": "M24 14l7-7.5" };
 export function Sign({ icon, short = "", colour }) {
   if (icon in GATES) return Pass({ bar: GATES[/** @type {keyof typeof GATES} */ (icon)], letter: short, colour: colour ?? "" });
   const { fill, line } = ICONS[icon] ?? {};
-  return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  return html`<svg class=${`sign ${icon}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${fill && html`<path class="full" d=${fill} />`}${line && html`<path d=${line} />`}
   </svg>`;
 }

@@ -2,12 +2,13 @@
 
 import { Sign } from "../lib/signs.js";
 import { html } from "../lib/ui.js";
-import { theFrame } from "./state.js";
+import { sitter, theFrame } from "./state.js";
 
 /** @param {{of: number}} props */
 export function Signs({ of }) {
   const signs = theFrame().signs[of] ?? [];
   if (!signs.length) return null;
+  const share = signs.find((one) => one.share !== undefined)?.share;
   return html`<ul class="signs">
     ${signs.map(
       ({ icon, text, short, colour }) => html`<li key=${text} title=${text}>
@@ -16,5 +17,14 @@ export function Signs({ of }) {
       <span class="visually-hidden">${text}</span>
     </li>`,
     )}
-  </ul>`;
+  </ul>
+  ${share !== undefined && html`<${Share} percent=${share} paint=${sitter(of)?.paint ?? ""} />`}`;
 }
+
+/** How much of the way is gone, along the lower edge of the card; the sign says it in words. @param {{percent: number, paint: string}} props */
+const Share = ({
+  percent,
+  paint,
+}) => html`<svg class="share parlour" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+  <g class=${`plate ${paint}`}><rect width=${percent} height="1" /></g>
+</svg>`;
