@@ -54,11 +54,14 @@ function sign(badge, size) {
   ];
 }
 
-/** Where a box of this size finds room, near the middle it belongs to. @param {number[]} middle @param {number[]} size @param {boolean} aside @param {number[][]} placed @param {number[]} within */
-function room([x, y], [wide, high], aside, placed, within) {
+/**
+ * Where a box of this size finds room, near the middle it belongs to: over no other, and over no piece if that can be.
+ * @param {number[]} middle @param {number[]} size @param {boolean} aside @param {number[][]} placed @param {number[][]} pieces @param {number[]} within
+ */
+function room([x, y], [wide, high], aside, placed, pieces, within) {
   const away = [];
   if (!aside) away.push([0, 0]);
-  for (const far of aside ? [1.15, 1.6, 2.2, 3] : [0.8, 1.15, 1.6, 2.2, 3]) {
+  for (const far of aside ? [1.15, 1.6, 2.2, 3] : [0.9, 1.15, 1.6, 2.2, 3]) {
     for (const [dx, dy] of [
       [0, -1],
       [1, 0],
@@ -72,27 +75,29 @@ function room([x, y], [wide, high], aside, placed, within) {
       // prettier-ignore
       away.push([dx * far * ((wide + high) / 2), dy * far * high]);
   }
-  /** @param {number} cx @param {number} cy */
-  const free = (cx, cy) =>
+  /** @param {number} cx @param {number} cy @param {number[][]} taken */
+  const free = (cx, cy, taken) =>
     cx - wide / 2 >= within[0] &&
     cy - high / 2 >= within[1] &&
     cx + wide / 2 <= within[0] + within[2] &&
     cy + high / 2 <= within[1] + within[3] &&
-    placed.every(([px, py, w, h]) => Math.abs(cx - px) * 2 >= (wide + w) * AIR || Math.abs(cy - py) * 2 >= (high + h) * AIR);
-  const [dx, dy] = away.find(([ax, ay]) => free(x + ax, y + ay)) ?? [0, 0];
+    taken.every(([px, py, w, h]) => Math.abs(cx - px) * 2 >= (wide + w) * AIR || Math.abs(cy - py) * 2 >= (high + h) * AIR);
+  const all = [...placed, ...pieces];
+  const [dx, dy] = away.find(([ax, ay]) => free(x + ax, y + ay, all)) ?? away.find(([ax, ay]) => free(x + ax, y + ay, placed)) ?? [0, 0];
   return [x + dx, y + dy];
 }
 
 /**
  * Badges for these spaces, as elements; each can be touched like its space, or stands for one move.
- * @param {Board} board @param {Wish[]} wishes
+ * @param {Board} board @param {Wish[]} wishes @param {{x: number, y: number, size: number}[]} pieces  which they should not cover
  */
-export function badges(board, wishes) {
+export function badges(board, wishes, pieces) {
   if (!wishes.length) return [];
   const scale = board.scale();
   /** @type {number[][]} */
   const placed = [];
   const drawn = [];
+  const standing = pieces.map(({ x, y, size }) => [x, y, size * 0.8, size * 0.8]);
   const inOrder = [...wishes.filter((wish) => !wish.taken), ...wishes.filter((wish) => wish.taken)];
   for (const { space: id, signs, taken } of inOrder) {
     const space = board.spaces.get(id);
@@ -100,7 +105,7 @@ export function badges(board, wishes) {
     if (signs.every(({ badge }) => !badgeKey(badge)) && space.reach * 2 * scale >= LEAST) continue; // its light says enough
     const size = Math.max(LEAST, Math.min(MOST, space.reach * 1.8 * scale)) / scale;
     const wide = signs.reduce((sum, s) => sum + breadth(s.badge) * size, 0) + (signs.length - 1) * size * 0.15;
-    const [x, y] = room([space.x, space.y], [wide, size], taken, placed, board.view());
+    const [x, y] = room([space.x, space.y], [wide, size], taken, placed, standing, board.view());
     placed.push([x, y, wide, size]);
     const group = svg("g", { class: "badge", "data-space": id });
     if (Math.hypot(x - space.x, y - space.y) > size * 0.5)

@@ -80,7 +80,8 @@ export function light() {
   board.showPaths(at && !lying.value && ways.size <= MOST_WAYS ? ways.values() : []);
   fetchDrawing();
   const { badges, badgeKey } = drawing.value ?? {};
-  board.badges.replaceChildren(...(badges && badgeKey ? badges(board, view.seen.value && badgesOf(shown, badgeKey)) : []));
+  const standing = pieces.stood.map((one) => one.piece);
+  board.badges.replaceChildren(...(badges && badgeKey ? badges(board, view.seen.value && badgesOf(shown, badgeKey), standing) : []));
   board.showArrows(at?.space || picked.value !== null ? [] : arrows());
   const one = through.length === 1 ? through[0] : null;
   const advised = at || picked.value !== null ? null : bestTile();

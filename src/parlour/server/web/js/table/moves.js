@@ -9,7 +9,7 @@ import { act, drop, group, looking, only, pickable, picked, rolling, sending, st
 import { HintButton, advice } from "./hints.js";
 import { MOST, entriesOf, formsOf } from "./lists.js";
 import { Laying, lying } from "./lie.js";
-import { placeName } from "./stage.js";
+import { placeName, rolled } from "./stage.js";
 import { called, moves, nameOf, past, theFrame } from "./state.js";
 
 /** @typedef {import("./state.js").Move} Move */
@@ -110,17 +110,31 @@ function Folded({ list, from, seq }) {
   </div>`;
 }
 
-export function Moves() {
-  const f = theFrame();
+/** What there is to press, and what is played by touching it. */
+function choices() {
   const list = called.value ? entries() : [];
   const { forms } = formsOf(moves.value);
-  const { may } = f;
-  const roll = may.roll && !past.value;
-  const drawn = Boolean(f.scene);
+  const drawn = Boolean(theFrame().scene);
   const touched = list.filter((entry) => drawn && onBoard(entry) && entry !== rolling.value);
   const all = touched.length < list.length && touched.length <= FEW && touched.every(isTouched);
   const said = list.filter((entry) => entry !== rolling.value && (all || !touched.includes(entry)));
-  const played = list.filter((entry) => !said.includes(entry));
+  return { list, forms, said, played: list.filter((entry) => !said.includes(entry)) };
+}
+
+/** What a hand does next, where it is said beside the dice: plain ones, with nothing written under them. */
+export function saidBesideDice() {
+  const rows = rolled.value?.rows ?? [];
+  const beside = rows.length > 0 && rows.every((row) => !row.label) && !moves.value.some((m) => m.again);
+  if (!beside || !called.value || theFrame().may.roll) return "";
+  const { said, forms } = choices();
+  return inHand(said.length + forms.length > 0);
+}
+
+export function Moves() {
+  const f = theFrame();
+  const { list, forms, said, played } = choices();
+  const { may } = f;
+  const roll = may.roll && !past.value;
   const idle = roll && !may.outcomes && !list.length && !forms.length;
   return html`<section class=${`panel moves ${idle ? "idle" : ""}`} id="moves" tabindex="-1" aria-labelledby="moves-title">
     <h2 id="moves-title" class="visually-hidden">${say("Moves")}</h2>
@@ -135,7 +149,7 @@ export function Moves() {
     ${said.length > 0 && html`<${Entries} list=${said} from=${list} seq=${f.seq} />`}
     ${called.value && f.moves_left_out > 0 && !forms.length && html`<${Find} />`}
     ${!called.value && html`<p class="soft waiting">${waiting(f)}</p>`}
-    ${called.value && !roll && html`<p class="soft waiting">${inHand(said.length + forms.length > 0)}</p>`}
+    ${called.value && !roll && !saidBesideDice() && html`<p class="soft waiting">${inHand(said.length + forms.length > 0)}</p>`}
     <div class="line helps">
       ${called.value && !roll && html`<${HintButton} />`}
       ${played.length > 0 && html`<${Folded} list=${played} from=${list} seq=${f.seq} />`}

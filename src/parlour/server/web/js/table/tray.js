@@ -7,6 +7,7 @@ import { say } from "../lib/words.js";
 import { Mark } from "./bar.js";
 import { onPage } from "./flat.js";
 import { act, roll, rolling, sending } from "./hand.js";
+import { saidBesideDice } from "./moves.js";
 import { rolled, staged } from "./stage.js";
 import { game, moves, past, sitter, theFrame } from "./state.js";
 
@@ -152,6 +153,8 @@ export function Tray() {
   if (!shown?.rows.length) return html`<div class="tray"><${InHand} rows=${f.may.dice.length ? f.may.dice : UNSEEN} /></div>`;
   const dice = html`<${Rows} rows=${rows} thrown=${shown?.thrown ?? null} resting=${resting} seq=${shown?.seq ?? 0} />`;
   const who = shown?.by == null ? null : sitter(shown.by);
+  const next = resting ? saidBesideDice() : "";
+  if (next) return html`<div class="tray">${dice}<p class="next-step">${next}</p></div>`;
   return html`<div class="tray">
     ${dice}
     <p class="dice-text">${shown && resting && html`<${Mark} of=${who} /><span>${shown.text}</span>`}</p>
