@@ -83,8 +83,8 @@ class Site:
         self.http = httpx.Client(base_url=address, timeout=PATIENCE)
 
     def open(self, game: str, seats: str = "person bot", **more: Any) -> Table:
-        """A new table; seats are bots (which play at random), persons, some by name, or guests: they come by a
-        link that somebody else knows, so their pages change it for one of their own."""
+        """A new table; seats are bots (which play at random), persons, some by name, or guests: they come by
+        a link that somebody else knows, so their pages change it for one of their own."""
         kinds = {"bot": {"kind": "bot", "level": "random"}, "guest": {"kind": "person"}}
         named = {kind: {"kind": "device", "name": kind} for kind in seats.split() if kind.istitle()}
         wish = [(kinds | named).get(kind, {"kind": "device"}) for kind in seats.split()]

@@ -35,10 +35,11 @@ TOUCH = """(turn) => {
   if (!document.querySelector(".banner.own")) return null;
   if (document.body.classList.contains("sending")) return null;
   const inside = (box) => box.width > 0 && box.left >= 0 && box.right <= innerWidth + 1;
-  const shown = document.querySelector(".stage svg").getBoundingClientRect(); // of a board that is looked at closely a part
-  const seen = ({ top, bottom }) => (top + bottom) / 2 > shown.top && (top + bottom) / 2 < shown.bottom;
-  const all = (where) => [...document.querySelectorAll(where)].filter((e) =>
-    !e.closest(".visually-hidden") && inside(e.getBoundingClientRect()) && (!e.closest("svg") || seen(e.getBoundingClientRect())));
+  const board = document.querySelector(".stage svg").getBoundingClientRect();
+  const seen = (e, { top, bottom }) => // of a board that is looked at closely only a part is
+    !e.closest(".stage") || ((top + bottom) / 2 > board.top && (top + bottom) / 2 < board.bottom);
+  const all = (where) => [...document.querySelectorAll(where)].filter((e) => !e.closest(".visually-hidden")
+    && inside(e.getBoundingClientRect()) && seen(e, e.getBoundingClientRect()));
   const places = document.querySelector(".light.picked")
     ? [".badge .reach", ".light.target"] : [".badge .reach", ".called .piece.glows", ".light.pickable"];
   const free = ":not([aria-disabled=true]):not(:disabled)";

@@ -260,7 +260,7 @@ def _lowest_first(placed: list[tuple[Piece, Slot]]) -> list[tuple[Piece, Slot]]:
 
 
 def _piece(scene: Scene, piece: Piece, slot: Slot) -> str:
-    """A turned token with its seat's outline and letter: its side is seen below its top, and a shadow under it."""
+    """A turned token with its seat's outline and letter, its side seen below its top, and a shadow."""
     if piece.tile is not None:
         return _tile(scene, piece, piece.tile, slot)
     look = scene.looks[piece.seat]
