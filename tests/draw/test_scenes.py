@@ -234,3 +234,24 @@ def test_a_board_that_cannot_be_drawn_says_why(
     game = changed(name, changes, tmp_path)
     with pytest.raises(BadBoard, match=why):
         game.scene.board()
+
+
+BLOCKADES: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
+    "parcheesi": (  # two of one colour on any space, PAR-BLOCK-1: not at START, not HOME, not two colours
+        {"turn": 0, "pawns": {"0": [5, 5, 66, 66], "1": ["S", "S", 60, 3], "2": ["H", "H", 6, 40]}},
+        [("loop-5", "red"), ("path-0-3", "red")],
+    ),
+    "pollyanna": (  # on the Broadway only, POL-BLOCK-1: not in a corner, not at home
+        {"turn": 0, "pieces": {"0": ["C", "C", 12, 12], "2": ["H", "H", 20, 33]}},
+        [("broadway-18", "yellow")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BLOCKADES)
+def test_blockades_are_framed_in_their_owners_colour(name: str) -> None:
+    data, framed = BLOCKADES[name]
+    game = parlour.load(name)
+    spaces = game.scene.board().spaces
+    found = game.scene.extras(game.position.build({"game": name} | data))
+    assert [(wall.outline, wall.colour) for wall in found] == [(spaces[s].outline, c) for s, c in framed]

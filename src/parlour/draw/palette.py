@@ -104,6 +104,7 @@ _FORM = """\
 .parlour .square > * { stroke-width: 7; }
 .parlour .well > * { stroke-width: 1.2; opacity: .7; }
 .parlour .disc > * { stroke-width: 2; }
+.parlour .wall > * { fill: none; stroke-width: 6; }
 .parlour .field > * { stroke-width: 1.4; }
 .parlour .arrow path { fill: none; stroke-width: 3; stroke-linecap: round; }
 .parlour .arrow.travel { opacity: .62; }
@@ -192,7 +193,8 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
         (".inner", "stroke", ground["sign"]),
         (".label, .title, .note", "fill", ground["ink"]),
         (".shade > *", "fill", ground["shade"]),
-        (".token > *, .side > *, .die > *, .gate > *, .plate > *", "stroke", ground["edge"]),
+        (".token > *, .die > *, .gate > *, .plate > *", "stroke", ground["edge"]),
+        (".side > *", "stroke", ground["shade"]),
         (".focus > *", "stroke", ground["sign"]),
         (".bond .casing", "stroke", ground["edge"]),
         (".gap .casing", "stroke", ground["page"]),
@@ -227,7 +229,7 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
             (f".beam.{name} > *", "fill", hue["body"]),
             (f".bond.{name} .core", "stroke", hue["strong"]),
             (f".arrow.{name} path", "stroke", hue["strong"]),
-            (f".ring.{name} > *", "stroke", hue["deep"]),
+            (f".ring.{name} > *, .wall.{name} > *", "stroke", hue["deep"]),
             (f".label.{name}", "fill", hue["deep"]),
             (f".plate.{name} > *, .monogram.{name}", "fill", hue["strong"]),
             (f".score.{name}, .medal.{name} > *", "fill", hue["letter"]),

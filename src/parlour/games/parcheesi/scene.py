@@ -31,6 +31,7 @@ from parlour.draw.scene import (
     upright,
 )
 from parlour.games.racing.standing import standing
+from parlour.games.racing.walls import walls
 from parlour.games.reader import moved
 from parlour.rules.kit import CHANCE
 from parlour.text import BadBoard, say
@@ -65,6 +66,11 @@ def pieces(p: Any) -> list[Piece]:
 
 def _playing(p: Any) -> list[int]:
     return [s for s, place in enumerate(p.place.tolist()) if place != record.EMPTY]
+
+
+def extras(p: Any) -> list[Area]:
+    """Blockades, so that everybody sees where the way is shut. (PAR-BLOCK-1)"""
+    return list(walls(board(), pieces(p), ("loop", "safe", "enter", "path")))
 
 
 def signs(p: Any, seat: int) -> list[Sign]:

@@ -34,6 +34,7 @@ from parlour.draw.scene import (
     upright,
 )
 from parlour.games.racing.standing import standing
+from parlour.games.racing.walls import walls
 from parlour.games.reader import moved
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadBoard, say
@@ -69,6 +70,11 @@ def pieces(p: Any) -> list[Piece]:
     seats = [s for s in range(rules.CHAIRS) if rules.side(p, s) != NOBODY]
     stand = [(s, space_id(s, progress)) for s in seats for progress in sorted(p.pieces[s].tolist())]
     return board().pieces(stand)
+
+
+def extras(p: Any) -> list[Area]:
+    """Blockades, so that everybody sees where the way is shut. (POL-BLOCK-1)"""
+    return list(walls(board(), pieces(p), ("loop", "own")))
 
 
 def signs(p: Any, seat: int) -> list[Sign]:
