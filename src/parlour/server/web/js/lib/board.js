@@ -26,6 +26,7 @@ import { rightWords } from "./turning.js";
 /** @type {Map<string, Told>} boards that are known already: they never change */
 const fetched = new Map();
 const NEAR = 22; // pixels: a finger that misses a space by less means it
+const SEEN = 0.72; // pixels for a unit: where there are fewer, the numbers of hints are drawn larger
 
 export class Board {
   /** @param {SVGSVGElement} picture @param {Told["spaces"]} known @param {number[]} sides */
@@ -207,10 +208,11 @@ export class Board {
    * @param {{from: string, to: string, rank: number}[]} ways
    */
   showArrows(ways) {
+    const large = Math.max(1, Math.min(2, SEEN / this.scale()));
     const drawn = ways.map(({ from, to, rank }, i) => {
       const [a, b] = [this.spaces.get(from), this.spaces.get(to)];
-      if (a && a === b) return spot(a, rank, ways.slice(0, i).filter((other) => other.to === to).length, this.upright);
-      return a && b ? arrow(a, b, rank, this.upright) : null;
+      if (a && a === b) return spot(a, rank, ways.slice(0, i).filter((other) => other.to === to).length, this.upright, large);
+      return a && b ? arrow(a, b, rank, this.upright, large) : null;
     });
     this.hints.replaceChildren(...drawn.filter((one) => one !== null).reverse());
   }
@@ -256,17 +258,19 @@ export class Board {
 
 /**
  * A number where something is to be set or turned: no arrow leads there. Several stand side by side.
- * @param {Space} a @param {number} rank @param {number} before  so many stand there already @param {number} upright
+ * @param {Space} a @param {number} rank @param {number} before  so many stand there already @param {number} upright @param {number} large
  */
-function spot(a, rank, before, upright) {
-  const [x, y] = [a.x + 30 * before * Math.cos((upright * Math.PI) / 180), a.y + 30 * before * Math.sin((upright * Math.PI) / 180)];
-  return svg(
-    "g",
-    { class: `hint-arrow rank-${rank}` },
-    svg("circle", { cx: x, cy: y, r: 15 }),
-    svg("text", { x, y: y + 6.5, "font-size": 19, transform: `rotate(${upright} ${x} ${y})` }, String(rank)),
-  );
+function spot(a, rank, before, upright, large) {
+  const aside = 30 * before * large;
+  const [x, y] = [a.x + aside * Math.cos((upright * Math.PI) / 180), a.y + aside * Math.sin((upright * Math.PI) / 180)];
+  return svg("g", { class: `hint-arrow rank-${rank}` }, ...numbered(x, y, rank, upright, large));
 }
+
+/** @param {number} x @param {number} y @param {number} rank @param {number} upright @param {number} large */
+const numbered = (x, y, rank, upright, large) => [
+  svg("circle", { cx: x, cy: y, r: 15 * large }),
+  svg("text", { y: 6.5 * large, "font-size": 19 * large, transform: `translate(${x} ${y}) rotate(${upright})` }, String(rank)),
+];
 
 const [MOST_LETTERS, LETTER] = [12, 0.72]; // of a name on the board, and how wide one can be for its size
 
@@ -282,25 +286,24 @@ function rename(words, name) {
   words.textContent = said;
 }
 
-/** @param {Space} a @param {Space} b @param {number} rank @param {number} upright */
-function arrow(a, b, rank, upright) {
+/** @param {Space} a @param {Space} b @param {number} rank @param {number} upright @param {number} large */
+function arrow(a, b, rank, upright, large) {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const far = Math.hypot(dx, dy) || 1;
   const [u, v] = [dx / far, dy / far];
-  const wide = 13 - 3 * rank;
+  const wide = (13 - 3 * rank) * large;
   const tip = wide * 2.4;
   /** @param {number} along @param {number} aside */
   const at = (along, aside) => [a.x + u * along - v * aside, a.y + v * along + u * aside];
   const head = [at(far, 0), at(far - tip, tip * 0.62), at(far - tip, -tip * 0.62)];
   const shaft = [at(0, wide / 2), at(far - tip, wide / 2), at(far - tip, -wide / 2), at(0, -wide / 2)];
   // No number lies under another, whether they come from one hand or go along one way.
-  const [x, y] = at(Math.min(far * (0.35 + 0.15 * rank), 15 + 45 * rank), [0, 15, -15][rank - 1]);
+  const [x, y] = at(Math.min(far * (0.35 + 0.15 * rank), (15 + 45 * rank) * large), [0, 15, -15][rank - 1] * large);
   return svg(
     "g",
     { class: `hint-arrow rank-${rank}` },
     ...(far > 2 ? [svg("polygon", { points: joined([shaft[0], shaft[1], head[1], head[0], head[2], shaft[2], shaft[3]]) })] : []),
-    svg("circle", { cx: x, cy: y, r: 15 }),
-    svg("text", { y: 6.5, "font-size": 19, transform: `translate(${x} ${y}) rotate(${upright})` }, String(rank)),
+    ...numbered(x, y, rank, upright, large),
   );
 }
 
