@@ -87,6 +87,24 @@ def test_a_level_of_an_unknown_bot_is_refused_when_it_is_called(tmp_path: Path) 
         make("level:3", game)
 
 
+@pytest.mark.parametrize("name", parlour.names())
+def test_the_strongest_of_an_earlier_version_is_kept(name: str) -> None:
+    """Whatever the levels become, there is somebody to measure them against, with his network."""
+    game = parlour.load(name)
+    assert make("v0.1.0", game) is not None
+    assert 0 < seconds_for(game, "v0.1.0") < 5
+    with pytest.raises(BadChoice, match="There is no bot of an earlier version “v0"):
+        make("v0.0.9", game)
+
+
+def test_an_earlier_bot_without_its_network_is_refused(tmp_path: Path) -> None:
+    kept = '["v0.1.0"]\nspec = "learned"\nseconds = 4\nnetwork = "{}"\n'
+    game = game_with(tmp_path, GOOD + kept.format("0123456789abcdef"))
+    assert [one.number for one in levels(game)] == [1, 2, 3, 4, 5, 6]
+    with pytest.raises(BadChoice, match="a network that is not here: 0123456789ab…"):
+        make("v0.1.0", game)
+
+
 def test_the_strongest_does_not_open_every_game_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tri-Trac begins without dice: what differs is up to the bot, within half a hundredth of a win."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")

@@ -1,9 +1,10 @@
 """What a bot is, and how one is made from a few words.
 
 A spec is the name of a kind, with settings after a colon: "random", "careful", "search:simulations=2000",
-"careful:slip=0.3,attention=0.8"; or a level of the game, "level:3" or simply "3"; or, where that is allowed,
-a bot of one's own, "mymodule:MyBot" (see own.py), or a program (see program.py). A kind is a module named in
-KINDS with a function `create(game, settings) -> Bot`; it is imported when it is first asked for.
+"careful:slip=0.3,attention=0.8"; or a level of the game, "level:3" or simply "3", or the strongest of an
+earlier version, "v0.1.0" (see levels.py); or, where that is allowed, a bot of one's own, "mymodule:MyBot"
+(see own.py), or a program (see program.py). A kind is a module named in KINDS with a function
+`create(game, settings) -> Bot`; it is imported when it is first asked for.
 """
 
 from __future__ import annotations
@@ -99,6 +100,11 @@ def make(spec: str, game: Game, *, own: bool = False) -> Bot:
         number = kind if kind.isdecimal() else settings.text(LEVEL, "")
         settings.finish(kind)
         return make(level(game, number).spec, game)
+    if kind.startswith("v") and kind[1:2].isdecimal():
+        from parlour.bots.levels import former
+
+        settings.finish(kind)
+        return make(former(game, kind).spec, game)
     if kind not in kinds():
         raise unknown(say("bot"), spec, [*kinds(), "level:1", "level:6"])
     bot: Bot = import_module(KINDS[kind]).create(game, settings)

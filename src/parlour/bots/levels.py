@@ -9,6 +9,9 @@
 A level is weaker than the next because it sees less (`attention`, `sees`, fewer simulations) and because its
 hand is less sure (`slip`), never by its dice. A game without the file has levels of the same kind, which
 nobody has measured.
+
+The file also keeps the strongest bot of earlier versions, so that what is new can be measured against it: its
+name is the version's, "v0.1.0", and `network` the SHA-256 of the network that it judges by, if it does.
 """
 
 from __future__ import annotations
@@ -21,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from parlour.bots.bot import LEVEL, read
-from parlour.bots.learned import is_trained
+from parlour.bots.learned import hash_of, is_trained
 from parlour.rules.game import Game
 from parlour.text import BadChoice, Text, join, say, unknown
 
-__all__ = ["Level", "level", "levels", "seconds_for"]
+__all__ = ["Former", "Level", "former", "level", "levels", "seconds_for"]
 
 NAMES = {
     1: (say("newcomer"), say("Knows the rules and overlooks a lot; a child can win.")),
@@ -45,6 +48,7 @@ _GENERIC = {
     6: ("search:simulations=20000,threads=2,keep=1", 4.5),
 }
 USUAL_SECONDS = 5.0
+VERSION = re.compile(r"v\d+\.\d+\.\d+")
 _FILE = "levels.toml"
 _LONGEST = 600.0  # seconds for one move
 
@@ -60,6 +64,33 @@ class Level:
     seconds: float  # that it may think about one move
 
 
+@dataclass(frozen=True)
+class Former:
+    """The strongest bot of an earlier version."""
+
+    spec: str
+    seconds: float
+    network: str = ""  # the SHA-256 of its network, if it has one
+
+
+def former(game: Game, version: str) -> Former:
+    """The strongest bot that the game had in that version; refused where its network is another one now."""
+    found = _kept(game.folder)[1]
+    if version not in found:
+        raise unknown(say("bot of an earlier version"), version, found)
+    one = found[version]
+    if one.network and not (is_trained(game) and hash_of(game) == one.network):
+        raise BadChoice(
+            say(
+                "The bot {version} of {game} judges by a network that is not here: {network}….",
+                version=version,
+                game=game.id,
+                network=one.network[:12],
+            )
+        )
+    return one
+
+
 def level(game: Game, number: int | str) -> Level:
     """One of the game's levels."""
     for one in levels(game):
@@ -70,7 +101,7 @@ def level(game: Game, number: int | str) -> Level:
 
 def levels(game: Game) -> tuple[Level, ...]:
     """The game's levels, the weakest first; considerations judge where there is no network for the board."""
-    found = _levels(game.folder)
+    found = _kept(game.folder)[0]
     if is_trained(game):
         return found
     return tuple(replace(one, spec=re.sub(r"\blearned\b", "careful", one.spec)) for one in found)
@@ -79,42 +110,49 @@ def levels(game: Game) -> tuple[Level, ...]:
 def seconds_for(game: Game, spec: str) -> float:
     """How long the bot of this spec may think about one move: as its level says, or the usual time."""
     kind, settings = read(spec)
+    if VERSION.fullmatch(kind):
+        return former(game, kind).seconds
     if kind != LEVEL and not kind.isdecimal():
         return USUAL_SECONDS
     return level(game, kind if kind.isdecimal() else settings.text(LEVEL, "")).seconds
 
 
 @cache
-def _levels(folder: Path) -> tuple[Level, ...]:
+def _kept(folder: Path) -> tuple[tuple[Level, ...], dict[str, Former]]:
+    """The levels of a folder, and what it keeps of earlier versions."""
     file = folder / _FILE
-    given = _read(file) if file.is_file() else {}
+    given, formers = _read(file) if file.is_file() else ({}, {})
     found = []
     for number, (name, words) in NAMES.items():
         spec, seconds = given.get(number, _GENERIC[number])
         found.append(Level(number, name, words, spec, seconds))
-    return tuple(found)
+    return tuple(found), formers
 
 
-def _read(file: Path) -> dict[int, tuple[str, float]]:
+def _read(file: Path) -> tuple[dict[int, tuple[str, float]], dict[str, Former]]:
     """What the file says; an error that names everything that is wrong with it."""
     try:
         data = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadChoice(say("{file} cannot be read: {why}.", file=file, why=error)) from error
-    faults, found = [], {}
+    faults, found, formers = [], {}, {}
     for key in {**dict.fromkeys(map(str, NAMES)), **data}:
-        if not key.isdecimal() or int(key) not in NAMES:
+        is_former = VERSION.fullmatch(key) is not None
+        if not is_former and (not key.isdecimal() or int(key) not in NAMES):
             faults.append(say("there is no level “{level}”", level=key))
             continue
         table = data.get(key)
+        network = table.pop("network", "") if is_former and isinstance(table, dict) else ""
         fault = _fault(table)
         if fault is not None:
             faults.append(say("level {level}: {fault}", level=key, fault=fault))
+        elif is_former:
+            formers[key] = Former(str(table["spec"]), float(table["seconds"]), str(network))
         elif table is not None:
             found[int(key)] = (str(table["spec"]), float(table["seconds"]))
     if faults:
         raise BadChoice(say("{file}: {faults}.", file=file, faults=join(faults, "; ")))
-    return found
+    return found, formers
 
 
 def _fault(table: Any) -> Text | None:
@@ -129,6 +167,6 @@ def _fault(table: Any) -> Text | None:
         kind, _ = read(table["spec"])
     except BadChoice as error:
         return error.text
-    if kind == LEVEL or kind.isdecimal():  # or it could go round in circles
+    if kind == LEVEL or kind.isdecimal() or VERSION.fullmatch(kind):  # or it could go round in circles
         return say("a level is made of a kind of bot, not of another level")
     return None
