@@ -12,11 +12,13 @@ import pytest
 import parlour
 from parlour.bots import make
 from parlour.bots.binding import Bound, bound
-from parlour.bots.careful import Careful, Manner
+from parlour.bots.careful import Careful, Manner, how_much
 from parlour.rules import forms
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER
 from parlour.rules.position import Position
+from parlour.text import Text
 from tests.bots.toy import careful_toy
 
 RACE, OTHERS, SCALE = 2.0, 0.5, 0.5  # as tests/bots/toy.py weighs them
@@ -68,8 +70,8 @@ def test_it_catches_and_says_why(toy: Game) -> None:
     caught, other = thought.candidates
     assert toy.rules.SAFE[5] == 0 and (caught.action, other.action) == (1, 0)
     assert caught.chance > other.chance
-    assert str(caught.reason) == "In its favour: the way home."
-    assert str(other.reason) == "Against it: the way home."
+    assert str(caught.reason) == "Better than the second best: the way home."
+    assert str(other.reason) == "Worse than the best: the way home."
 
 
 def test_moves_are_called_about_as_good_only_where_they_are(toy: Game) -> None:
@@ -160,6 +162,15 @@ def test_a_certain_win_is_not_put_off() -> None:
     nim = parlour.load(str(Path(__file__).parent / "nim"))
     bot, heap = make("careful:afford=100,playouts=4", nim), nim.new(2, {"heap": 3})
     assert {bot.think(heap, 0, seconds=None, seed=seed).action for seed in range(20)} == {2}
+
+
+def test_how_much_is_told_in_spaces_and_chances() -> None:
+    race = Consideration("race", Text("the race"), 1.0, spaces=100)
+    hits = Consideration("hits", Text("chances to capture"), 1.0, chance=True)
+    assert str(how_much(race, 0.06)) == "the race (6 spaces)"
+    assert str(how_much(race, 0.01)) == "the race (1 space)"
+    assert str(how_much(race, 0.004)) == "the race"
+    assert str(how_much(hits, 11 / 36)) == "chances to capture (31 %)"
 
 
 def test_what_is_overlooked_decides_nothing(toy: Game) -> None:

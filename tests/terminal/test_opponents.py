@@ -61,7 +61,15 @@ def test_a_hint_names_moves_chances_and_reasons() -> None:
     assert chances == sorted(chances, reverse=True) and 0 < chances[0] <= 100
     for number, offer, notation, _, _, reason in hints:
         assert (number, offer, notation) in offered
-        assert reason.startswith(("In its favour: ", "Against it: ", "Several moves are"))
+        assert reason.startswith(
+            (
+                "Better than the second best: ",
+                "Best by what",
+                "Worse than the best: ",
+                "Not the best",
+                "Several moves are",
+            )
+        )
 
 
 def test_a_hint_is_for_nobody_else() -> None:

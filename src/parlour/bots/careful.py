@@ -28,6 +28,7 @@ from parlour.bots import drivers
 from parlour.bots.binding import Array, Bound, bound
 from parlour.bots.bot import Candidate, Settings, Thought, check_asked, ranked
 from parlour.rules import kit
+from parlour.rules.contracts.careful import Consideration
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.rules.run import checked_seed
@@ -229,7 +230,6 @@ def explain(
     parts = np.zeros((len(actions), len(terms)))
     codes = np.ascontiguousarray(actions, np.int64)
     bound.form.weigh_parts(bound.workspace(mind), start, worlds, codes, seat, seed, parts)
-    parts *= [max(one.weight, 0) for one in terms]  # words say what one wants, not what one avoids
     first, second = np.argsort(-np.asarray(chances), kind="stable")[:2].tolist()
     rivals = [second if i == first else first for i in range(len(actions))]
     return [
@@ -240,28 +240,46 @@ def explain(
     ]
 
 
-def _reason(bound: Bound, gain: Array, best: bool) -> Text:
-    """What speaks for an action beside another, and what against it, as far as that is telling."""
-    gains, risks = _telling(bound, gain), _telling(bound, -gain)
+def _reason(bound: Bound, more: Array, best: bool) -> Text:
+    """What speaks for an action beside another, and what against it, as far as that is telling: `more` is how
+    much more there is of each consideration."""
+    gains, risks = _telling(bound, more), _telling(bound, -more)
     if gains is None and risks is None:
         return say("It leads to better positions.") if best else say("It leads to worse positions.")
-    if risks is None:
-        return say("In its favour: {gains}.", gains=gains)
+    if best:
+        if risks is None:
+            return say("Better than the second best: {gains}.", gains=gains)
+        if gains is None:
+            return say("Best by what may follow, although worse: {risks}.", risks=risks)
+        return say("Better than the second best: {gains}; worse: {risks}.", gains=gains, risks=risks)
     if gains is None:
-        return say("Against it: {risks}.", risks=risks)
-    return say("In its favour: {gains}; against it: {risks}.", gains=gains, risks=risks)
+        return say("Worse than the best: {risks}.", risks=risks)
+    if risks is None:
+        return say("Not the best by what may follow, although better: {gains}.", gains=gains)
+    return say("Worse than the best: {risks}; better: {gains}.", gains=gains, risks=risks)
 
 
-def _telling(bound: Bound, gain: Array) -> Text | None:
+def _telling(bound: Bound, more: Array) -> Text | None:
     """The one or two considerations by which most is gained, if that is something beside what is lost."""
+    gain = more * [max(one.weight, 0) for one in bound.considerations]  # what one wants, not what one avoids
     order = np.argsort(-gain, kind="stable")
     first, second = int(order[0]), int(order[1]) if len(order) > 1 else int(order[0])
     if gain[first] <= 1e-6 or gain[first] < _TELLING * float((-gain).max()) / 2:
         return None
-    words = [one.words for one in bound.considerations]
+    told = [how_much(bound.considerations[i], float(more[i])) for i in (first, second)]
     if second != first and gain[second] >= _TELLING * gain[first]:
-        return say("{first} and {last}", first=words[first], last=words[second])
-    return words[first]
+        return say("{first} and {last}", first=told[0], last=told[1])
+    return told[0]
+
+
+def how_much(one: Consideration, more: float) -> Text:
+    """A consideration, with the difference where that is a number of spaces or a chance."""
+    spaces, percent = round(one.spaces * more), round(100 * more) if one.chance else 0
+    if spaces >= 1:
+        return say("{consideration} ({n:space|spaces})", consideration=one.words, n=spaces)
+    if percent >= 1:
+        return say("{consideration} ({percent} %)", consideration=one.words, percent=percent)
+    return one.words
 
 
 def warm(bound: Bound, mind: Array) -> None:

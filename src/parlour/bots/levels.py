@@ -146,7 +146,7 @@ def _read(file: Path) -> tuple[dict[int, tuple[str, float]], dict[str, Former]]:
         fault = _fault(table)
         if fault is not None:
             faults.append(say("level {level}: {fault}", level=key, fault=fault))
-        elif is_former:
+        elif is_former and table is not None:
             formers[key] = Former(str(table["spec"]), float(table["seconds"]), str(network))
         elif table is not None:
             found[int(key)] = (str(table["spec"]), float(table["seconds"]))

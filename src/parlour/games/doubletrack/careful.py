@@ -81,9 +81,11 @@ CONSIDERATIONS = (
     Consideration("toll", say("a toll that will be paid"), 0.0),
     Consideration("entry", say("a gate that may open"), 0.0),
     Consideration("turn", say("being next to roll"), 0.05, plain=True),
-    Consideration("bargain", say("what can be made of a gate"), 1.0, obvious=True),
-    Consideration("finish", say("a roll that may bring the small pawn HOME"), TO_FINISH, plain=True),
-    Consideration("price", say("the price of a gate"), 1.0, obvious=True),
+    Consideration("bargain", say("what the gate brings"), 1.0, obvious=True),
+    Consideration(
+        "finish", say("a roll that may bring the small pawn HOME"), TO_FINISH, plain=True, chance=True
+    ),
+    Consideration("price", say("what is paid for the gate"), 1.0, obvious=True),
 )
 TERMS = len(CONSIDERATIONS)
 WAY_HOME, CLOSE, LEADS, OUTSIDE, PASSES, CHIPS_HELD = range(6)

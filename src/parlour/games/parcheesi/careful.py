@@ -42,12 +42,12 @@ from .moving import can_stop, is_blockade, is_way_open, space_of
 from .record import CAPTURE_BONUS, FIVE, HOME_BONUS, PLAYING, ROLL, THIRD, TOP_AND_BOTTOM, number_on
 
 CONSIDERATIONS = (
-    Consideration("race", say("the race: spaces still to go"), 1.0, plain=True),
+    Consideration("race", say("the race: spaces still to go"), 1.0, plain=True, spaces=100),
     Consideration("home", say("pawns brought HOME"), 0.56, plain=True),
     Consideration("start", say("pawns brought out of START"), 0.58, plain=True),
-    Consideration("danger", say("safety from the rolls that come next"), 0.5),
+    Consideration("danger", say("safety from the rolls that come next"), 0.5, spaces=100),
     Consideration("exposure", say("safety later on"), 0.0),
-    Consideration("captures", say("chances to capture"), 0.95),
+    Consideration("captures", say("chances to capture"), 0.95, chance=True),
     Consideration("blockades", say("blockades that hold others up"), 0.0),
     Consideration("held_up", say("a free way past blockades"), 0.05),
     Consideration("safe", say("pawns that nobody can capture"), 0.08),

@@ -57,12 +57,12 @@ from .moving import can_stop, is_clear, place_of
 from .record import FRIENDS, OWN, PIECES, PLAYING, REWARD, SIX, THROW, space_of
 
 CONSIDERATIONS = (
-    Consideration("race", say("the race: spaces still to go"), 1.0, plain=True),
+    Consideration("race", say("the race: spaces still to go"), 1.0, plain=True, spaces=100),
     Consideration("home", say("pieces brought home"), 0.45, plain=True),
     Consideration("corner", say("pieces brought out of the corner"), 0.34, plain=True),
-    Consideration("danger", say("safety from the throws that come next"), 2.0),
-    Consideration("exposure", say("safety later on"), 0.9),
-    Consideration("captures", say("chances to capture"), 0.13),
+    Consideration("danger", say("safety from the throws that come next"), 2.0, spaces=100),
+    Consideration("exposure", say("safety later on"), 0.9, spaces=100),
+    Consideration("captures", say("chances to capture"), 0.13, chance=True),
     Consideration("blockades", say("blockades that hold rivals up"), 0.01),
     Consideration("held_up", say("a free way past what stands on it"), 0.06),
     Consideration("safe", say("pieces that nobody can capture"), 0.02),

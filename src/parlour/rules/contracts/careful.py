@@ -26,10 +26,12 @@ class Consideration:
     """One thing that a careful player looks at."""
 
     name: str  # a short word for specs and tables: "race"
-    words: Text  # a noun phrase that ends the sentence "In its favour: ...": "the race home"
+    words: Text  # a noun phrase that ends the sentence "Better than the second best: ...": "the race home"
     weight: float
     plain: bool = False  # is it so plain that no beginner overlooks or misjudges it?
     obvious: bool = False  # or so that nobody overlooks it, though one may be wrong about how much it counts?
+    spaces: float = 0.0  # so many spaces make a difference of one, where it can be told in spaces;
+    chance: bool = False  # or is it a chance, or the sum of some?
 
 
 DEFINES = ("consider", "sensible", "mixture")  # what drivers call
