@@ -132,6 +132,7 @@ _FORM = """\
 .parlour .score, .parlour .monogram { font-weight: 700; letter-spacing: 0; }
 .parlour .hand > * { stroke-width: 9; paint-order: stroke; }
 .parlour .die > *, .parlour .gate > * { stroke-width: 1.6; }
+.parlour .leaf > * { stroke-width: 1.6; }
 .parlour .focus > * { fill: none; stroke-width: 5; }
 .parlour .framed > * { fill: none; stroke-width: 12; }
 .parlour .framed.inside > * { stroke-width: 5; }
@@ -206,6 +207,9 @@ def _colours(ground: dict[str, str], hues: Hues) -> str:
         (".framed > *", "stroke", ground["page"]),
         (".framed.inside > *", "stroke", ground["mark"]),
         (".centre > *", "fill", ground["safe"]),
+        (".leaf > *", "fill", ground["space"]),
+        (".leaf > *", "stroke", ground["ink"]),
+        (".inked > *", "fill", ground["ink"]),
         (".hand > *", "fill", ground["sheet"]),
         (".hand > *", "stroke", ground["wood"]),
         (".rib > *", "fill", ground["line"]),

@@ -188,7 +188,16 @@ class Label:
     seat: int | None = None  # whose name it is: a page puts the name of who sits there in its place
 
 
-Ornament = Arrow | Label | Area | Line
+@dataclass(frozen=True)
+class Emblem:
+    """A small drawing that says at a glance what a space is for, in words as well. However the board is
+    turned, it is upright for whoever looks."""
+
+    at: Point
+    parts: tuple[Area | Label, ...]
+
+
+Ornament = Arrow | Label | Area | Line | Emblem
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
+    Emblem,
     Label,
     Line,
     Ornament,
@@ -334,6 +335,8 @@ def _ornament(item: Ornament) -> str:
         return _area(item)
     if isinstance(item, Line):
         return _line(item)
+    if isinstance(item, Emblem):
+        return f'<g class="emblem" data-at="{_p(item.at)}">{"".join(map(_ornament, item.parts))}</g>'
     return _arrow(item) if isinstance(item, Arrow) else _label(item)
 
 

@@ -19,6 +19,7 @@ from parlour.draw.scene import (
     Area,
     Arrow,
     Circle,
+    Emblem,
     Label,
     Look,
     Ornament,
@@ -35,6 +36,7 @@ from parlour.rules.kit import NOBODY
 from parlour.text import Text, join, say, spoken
 
 from . import grid, layout, names, words
+from .emblems import emblem
 from .gestures import badge, circle_id, gesture, put, space_id
 from .seats import SEAT_COLOURS, held, is_open, sealed, signs
 from .spiral import Spiral
@@ -148,7 +150,9 @@ def _outside() -> list[tuple[Space, WordBox]]:
         for i, space in enumerate(shortcut):
             begin, end = _slice(i / len(shortcut)), _slice((i + 1) / len(shortcut))
             outline = Polygon(tuple(_at(*point, side) for point in (*begin, *end[::-1])))
-            words, pawn = (_at(*_within(begin, end, *at), side) for at in ((0.27, 0.5), (0.76, 0.5)))
+            first = 0.11 if i == 0 else 0.0  # the gate stands at its beginning
+            places = ((0.27 + first, 0.5), (0.76 + first * 0.6, 0.5))
+            words, pawn = (_at(*_within(begin, end, *place), side) for place in places)
             found.append((_space(space, outline, pawn, PAWN * 0.82), WordBox(words, GATE * 0.7, 0.0, 0.0)))
     order = {space_id(space): space for space in range(layout.SPACES)}
     return sorted(found, key=lambda made: order[made[0].id])
@@ -299,20 +303,26 @@ def _print(space: Space, box: WordBox, number: int) -> list[Label]:
     return found
 
 
+def _emblem(space: Space) -> Emblem | None:
+    """Where the pawn stands: whoever is there knows what the space says."""
+    number = next(n for n in range(layout.SPACES) if space_id(n) == space.id)
+    return emblem(number, space.centre, PAWN * 0.92)
+
+
 def _pass(side: int) -> Space:
     name = names.PASS_NAMES[side]
     reach = BEND - DEEP
     x, y = _at(EDGE - DEEP - reach * 0.27, DEEP + reach * 0.27, side)
-    wide, high = reach * 0.12, reach * 0.155
+    half = reach * 0.155
     return Space(
         id=f"pass-{side}",
         kind="pass",
         outline=Polygon(
-            ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+            ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
         ),
-        centre=(x, y - high * 0.24),
-        length=wide * 1.7,
-        breadth=wide * 1.7,
+        centre=(x, y),
+        length=half * 1.4,
+        breadth=half * 1.4,
         angle=0,
         cell=grid.grid().pass_cell(side),
         label=name,
@@ -327,12 +337,12 @@ def _pass_word(space: Space) -> Label:
     x, y = space.centre
     return Label(
         say("pass"),
-        (x, y + space.length * 0.72),
+        (x, y + space.length * 0.58),
         STEP * 0.19,
         "name",
         0,
         SEAT_COLOURS[space.seat or 0],
-        room=space.length * 1.1,
+        room=space.length * 1.3,
     )
 
 
@@ -421,7 +431,7 @@ def _board(language: str) -> Scene:
     edge = Polygon(tuple(_at(0, 0, side) for side in CHAIRS))
     size = WAY.size
     numbers = [
-        Label(say("{number}", number=i), space.centre, size * 0.58, "small")
+        Label(say("{number}", number=i), space.centre, size * (0.84 if i % 10 == 0 else 0.6), "small")
         for i, space in enumerate(inside)
         if 0 < i < HOME
     ]
@@ -444,6 +454,7 @@ def _board(language: str) -> Scene:
         ),
         over=(
             *(label for number, made in enumerate(rooms) for label in _print(*made, number)),
+            *(drawn for drawn in (_emblem(space) for space in outside) if drawn is not None),
             *ahead,
             *(Arrow(tuple(WAY.lane(*jump)), "jump", "purple") for jump in layout.ARROWS.items()),
             *numbers,
