@@ -95,6 +95,7 @@ class Space:
     sign: str = ""  # what the plain text board prints on it
     largest: float = math.inf  # no piece is drawn larger here
     usual: float | None = None  # a piece's diameter here, where it is not that of the board
+    places: tuple[Point, ...] = ()  # where pieces stand one after the other, rather than in rows
 
     def name(self, seat: int) -> Text | str:
         """What a seat calls it in a sentence."""
@@ -105,6 +106,8 @@ class Space:
     def stand(self, count: int, size: float) -> list[Slot]:
         """Where `count` pieces of this diameter stand; they shrink when the room is short."""
         size = self.usual or size
+        if count <= len(self.places):
+            return [Slot(x, y, min(size, self.largest)) for x, y in self.places[:count]]
         rows = max(range(1, count + 1), key=lambda r: (min(self._pitch(count, r), size), -r))
         pitch = self._pitch(count, rows)
         columns = -(-count // rows)

@@ -42,6 +42,24 @@ def _side(game: Game, name: str, letter: str) -> frozenset[tuple[int, int]]:
     return found[0]
 
 
+def test_tiles_that_wait_lie_clear_of_the_board_which_fills_the_picture(game: Game) -> None:
+    """Seven tiles of each player and the neutral one, none on another, none on the board, all in sight."""
+    scene: Scene = game.scene.board()
+    sheet = scene.under[0].outline
+    assert isinstance(sheet, Polygon)
+    sides = [math.dist(*_points(scene.spaces[c["name"]])[:2]) for c in game.rules.BOARD["cells"]]
+    assert min(sides) > 0.11 * scene.width
+    for hand in ("hand-0", "hand-1"):
+        waiting = scene.spaces[hand].stand(8, scene.piece)
+        assert all(slot.size > 0.3 * min(sides) for slot in waiting)
+        for slot in waiting:
+            half = slot.size / 2
+            assert half <= slot.x <= scene.width - half and half <= slot.y <= scene.height - half
+            assert min(math.dist((slot.x, slot.y), point) for point in sheet.points) > half
+            others = [o for o in waiting if o is not slot]
+            assert all(math.dist((slot.x, slot.y), (o.x, o.y)) >= slot.size for o in others)
+
+
 def test_neighbours_share_the_side_the_board_says(game: Game) -> None:
     """TRI-GEO-1: a side that two spaces share has the same letter, H level, B falling, F rising."""
     for cell in game.rules.BOARD["cells"]:

@@ -7,7 +7,7 @@ of an outline are numbered in the order of its points; `_SIDES` says which lette
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -29,18 +29,12 @@ from parlour.draw.scene import (
 from parlour.rules.kit import CHANCE, NOBODY
 from parlour.text import BadPosition, Text, join, say
 
-from . import layout, position, record, turns, words
+from . import layout, plate, position, record, turns, words
+from .plate import CAPTION, WIDTH, middle, outline
 from .tracks import completes, is_arrow
 
 COLOURS = ("orange", "yellow", "white")  # white: the tile that belongs to nobody
 
-WIDTH, MARGIN = 1000.0, 56.0
-DEEPEST = 700.0  # the most that the triangles may take of the height
-PLATE = 66.0  # how far the board reaches beyond them
-RACK = (610.0, 88.0)  # where a player's tiles lie before they are placed
-CAPTION = 128.0
-
-_CORNERS = {"up": ((0, 0), (1, 0), (0, 1)), "down": ((1, 0), (1, 1), (0, 1))}
 _SIDES = {"up": "HBF", "down": "FHB"}
 _HEADS = {"left": "{}▶", "right": "◀{}", "above": "{}▼", "below": "{}▲"}
 
@@ -87,7 +81,9 @@ def extras(p: Any) -> list[Ornament]:
     columns, rows = zip(*(_text_cell(cell) for cell in layout.BOARD["cells"]), strict=True)
     for number, text in enumerate(text for text in said if text is not None):
         below = ((min(columns) + max(columns)) / 2, max(rows) + 1.0 + number / 5)
-        parts.append(Label(text, (WIDTH / 2, _frame()[3] - CAPTION + 14 + 22 * number), 17, cell=below))
+        parts.append(
+            Label(text, (WIDTH / 2, plate.frame().height - CAPTION + 14 + 22 * number), 17, cell=below)
+        )
     return parts
 
 
@@ -168,45 +164,6 @@ _ARROWS = {
 }
 
 
-# ---------------------------------------------------------------- from the lattice to the picture
-
-
-def _plane(x: float, y: float) -> Point:
-    """A point of the lattice, in sides of a triangle, y downwards."""
-    return x + y / 2, -y * math.sqrt(3) / 2
-
-
-def _corners(cell: dict[str, Any]) -> list[tuple[int, int]]:
-    return [(cell["x"] + dx, cell["y"] + dy) for dx, dy in _CORNERS[cell["points"]]]
-
-
-@cache
-def _frame() -> tuple[float, float, float, float]:
-    """Length of a side, where the lattice's origin lies, and how high the picture is."""
-    points = [_plane(*corner) for cell in layout.BOARD["cells"] for corner in _corners(cell)]
-    left, right = min(x for x, _ in points), max(x for x, _ in points)
-    top, bottom = min(y for _, y in points), max(y for _, y in points)
-    side = min((WIDTH - 2 * (MARGIN + PLATE)) / (right - left), DEEPEST / (bottom - top))
-    head = RACK[1] + PLATE + 64
-    high = (bottom - top) * side
-    return side, WIDTH / 2 - (left + right) / 2 * side, head - top * side, high + 2 * head + CAPTION
-
-
-def _point(corner: tuple[float, float]) -> Point:
-    side, left, top, _ = _frame()
-    x, y = _plane(*corner)
-    return left + x * side, top + y * side
-
-
-def _outline(cell: dict[str, Any]) -> tuple[Point, ...]:
-    return tuple(_point(corner) for corner in _corners(cell))
-
-
-def _middle(points: Iterable[Point]) -> Point:
-    xs, ys = zip(*points, strict=True)
-    return sum(xs) / len(xs), sum(ys) / len(ys)
-
-
 def _text_cell(cell: dict[str, Any]) -> Point:
     """Where a triangle goes in the plain text board: the middle of the square round it."""
     down = cell["points"] == "down"
@@ -217,13 +174,13 @@ def _text_cell(cell: dict[str, Any]) -> Point:
 
 
 def _space(cell: dict[str, Any]) -> Space:
-    points = _outline(cell)
-    side = _frame()[0]
+    points = outline(cell)
+    side = plate.frame().side
     return Space(
         id=cell["name"],
         kind="centre" if cell["centre"] else "loop",
         outline=Polygon(points),
-        centre=_middle(points),
+        centre=middle(points),
         length=side * 0.5,
         breadth=side * 0.4,
         angle=0,
@@ -236,28 +193,28 @@ def _space(cell: dict[str, Any]) -> Space:
 
 def _name_place(cell: dict[str, Any]) -> Point:
     """Where its name stands: in the middle, or below the dot that marks the centre's spaces."""
-    x, y = _middle(_outline(cell))
-    return x, y + (0.14 * _frame()[0] if cell["centre"] else 0.0)
+    x, y = middle(outline(cell))
+    return x, y + (0.14 * plate.frame().side if cell["centre"] else 0.0)
 
 
 def _rack(seat: int) -> Space:
-    """Where the tiles in a hand are shown: seat 0's below the board, seat 1's above it."""
-    wide, high = RACK
-    y = 20 + high / 2 if seat else _frame()[3] - CAPTION - 20 - high / 2
-    x = WIDTH / 2
-    ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    """Where the tiles in a hand are shown: seat 0's in the lower right corner, seat 1's opposite."""
+    places = plate.places(seat)
+    ground = plate.corner(seat)
+    across = [max(p[i] for p in ground.points) - min(p[i] for p in ground.points) for i in (0, 1)]
     return Space(
         id=f"hand-{seat}",
         kind="hand",
-        outline=Polygon(tuple((x + u * wide / 2, y + v * high / 2) for u, v in ends)),
-        centre=(x, y),
-        length=wide * 0.96,
-        breadth=high * 0.86,
+        outline=ground,
+        centre=middle(places),
+        length=across[0] * 0.7,
+        breadth=across[1] * 0.7,
         angle=0,
         cell=(0, 0),
         label=say("hand"),
         called=("",) * len(COLOURS),
         seat=seat,
+        places=places,
     )
 
 
@@ -266,10 +223,10 @@ def _rack(seat: int) -> Space:
 
 def _rim(cell: dict[str, Any], letter: str) -> tuple[Point, Point, Point]:
     """The two ends of an outer side, and the direction that leads off the board."""
-    points = _outline(cell)
+    points = outline(cell)
     i = _SIDES[cell["points"]].index(letter)
     a, b = points[i], points[(i + 1) % 3]
-    (mx, my), (cx, cy) = _middle((a, b)), _middle(points)
+    (mx, my), (cx, cy) = middle((a, b)), middle(points)
     far = math.dist((mx, my), (cx, cy))
     return a, b, ((mx - cx) / far, (my - cy) / far)
 
@@ -290,7 +247,7 @@ def _rib(cell: dict[str, Any], letter: str) -> Area:
 
 def _pointer(a: Point, b: Point, out: Point, bigger: float = 1.0) -> Polygon:
     """The outline of an arrow that points at a side."""
-    half = 14 * bigger / _frame()[0]
+    half = 14 * bigger / plate.frame().side
     tail = 35 * bigger
     head = ((0.5, 3.0), (0.5 + half, tail), (0.5, tail - 8), (0.5 - half, tail))
     return Polygon(tuple(_beside(a, b, along, out, far) for along, far in head))
@@ -342,9 +299,9 @@ def _by_either(p: Any) -> list[Any]:
 
 def _stripe(place: int) -> tuple[Point, ...]:
     """The track across a space that a tile would have there: from side to side, round the middle."""
-    points = _outline(layout.BOARD["cells"][place // 3])
-    near, far = (_middle((points[i], points[(i + 1) % 3])) for i in _ends(place // 3, place % 3))
-    return near, _middle(points), far
+    points = outline(layout.BOARD["cells"][place // 3])
+    near, far = (middle((points[i], points[(i + 1) % 3])) for i in _ends(place // 3, place % 3))
+    return near, middle(points), far
 
 
 def _reached(p: Any, name: str) -> Iterator[Area]:
@@ -363,12 +320,12 @@ def _reached(p: Any, name: str) -> Iterator[Area]:
 def _padlock(p: Any) -> Iterator[Ornament]:
     """On the neutral tile, while one player alone may handle it: his letter on a lock. (TRI-NEUTRAL-3)"""
     cell, side = int(p.neutral), int(record.side_at(p, p.neutral))
-    points = _outline(layout.BOARD["cells"][cell])
+    points = outline(layout.BOARD["cells"][cell])
     corner = next(
         i for i in range(3) if {i, (i + 2) % 3} == set(_ends(cell, side))
     )  # that the stripe cuts off
-    (ax, ay), (cx, cy) = points[corner], _middle(points)
-    size = _frame()[0] * 0.075  # half its breadth
+    (ax, ay), (cx, cy) = points[corner], middle(points)
+    size = plate.frame().side * 0.075  # half its breadth
     x, y = cx + (ax - cx) * 0.5, cy + (ay - cy) * 0.5 + size * 0.3
     arch = [i * math.pi / 8 for i in range(9)]
     ring = [
@@ -386,34 +343,6 @@ def _padlock(p: Any) -> Iterator[Ornament]:
 # ---------------------------------------------------------------- the whole
 
 
-def _hull(points: Iterable[Point]) -> tuple[Point, ...]:
-    """The convex outline round some points."""
-    found: list[Point] = []
-    order = sorted(set(points))
-    for way in (order, order[::-1]):
-        part: list[Point] = []
-        for x, y in way:
-            while len(part) > 1:
-                (ax, ay), (bx, by) = part[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                part.pop()
-            part.append((x, y))
-        found += part[:-1]
-    return tuple(found)
-
-
-def _plate() -> Polygon:
-    """The board under the triangles: their outline, wider all round."""
-    corners = {corner for cell in layout.BOARD["cells"] for corner in _corners(cell)}
-    round_them = [
-        (x + PLATE * math.cos(turn), y + PLATE * math.sin(turn))
-        for x, y in map(_point, sorted(corners))
-        for turn in (i * math.tau / 36 for i in range(36))
-    ]
-    return Polygon(_hull(round_them))
-
-
 def _note() -> Text:
     """Where the board comes from, and which it is: there are several. (TRI-GEO-5)"""
     name = layout.BOARD.get("name", "")
@@ -426,7 +355,7 @@ def _note() -> Text:
 def _board() -> Scene:
     cells = layout.BOARD["cells"]
     spaces = [_space(cell) for cell in cells] + [_rack(seat) for seat in range(2)]
-    side, _, _, height = _frame()
+    side, _, _, height = plate.frame()
     names = (*words.SEAT_NAMES, words.NEUTRAL_NAME)
     letters = (*words.SEAT_LETTERS, words.NEUTRAL_LETTER)
     return Scene(
@@ -437,7 +366,7 @@ def _board() -> Scene:
         about=layout.BOARD.get("source", ""),
         looks=tuple(Look(*look) for look in zip(names, letters, COLOURS, strict=True)),
         spaces={space.id: space for space in spaces},
-        under=(Area(_plate(), "sheet"),),
+        under=(Area(plate.plate(), "sheet"),),
         over=(
             *(
                 _rib(cell, letter)
@@ -456,7 +385,7 @@ def _board() -> Scene:
                 for cell in cells
             ),
         ),
-        piece=RACK[1] * 0.8,
+        piece=side * plate.APART * 0.94,
         grid="triangles",
         legend=(
             say("D dark arrow, L light arrow"),
