@@ -33,6 +33,8 @@ def test_signs_say_passes_gates_cards_and_places_but_not_what_is_behind_a_screen
     assert signs(p, RED, BLUE) == [("pawn", "15"), *passes, ("card", "3")]
     assert signs(p, BLUE, BLUE) == [("pawn", "15"), *passes, ("card", "3"), ("chips", "$125")]
     assert signs(p, RED, YELLOW)[0] == ("lead", "30")
+    shares = [GAME.scene.signs(view(p, RED), seat)[0].share for seat in (RED, BLUE, YELLOW)]
+    assert shares == [0, 17, 34]  # of 88 circles, in percent
     p = table(turn=0, large={"0": "R.M1"}, passes={"red": 1}, asked=["red"], granted=["red"])
     assert ("pass-open", "R") in signs(p, GREEN, BLUE)
     assert ("chips", "$125") in signs(table(turn=0, options={"chips_display": "all"}), RED, GREEN)

@@ -86,9 +86,12 @@ def signs(p: Any, seat: int) -> list[Sign]:
 def _progress(p: Any, seat: int) -> Sign:
     circle = int(p.small[seat])
     values = {"circle": names.circle_text(circle), "home": layout.HOME}
+    share = round(100 * circle / layout.HOME)
     if tracks.leader_of(p) == seat:
-        return Sign("lead", say("leads: small pawn on {circle}, HOME is {home}", **values), str(circle))
-    return Sign("pawn", say("small pawn on {circle}, HOME is {home}", **values), str(circle))
+        told = say("leads: small pawn on {circle}, HOME is {home}", **values)
+        return Sign("lead", told, str(circle), share=share)
+    told = say("small pawn on {circle}, HOME is {home}", **values)
+    return Sign("pawn", told, str(circle), share=share)
 
 
 def is_open(p: Any, gate: int) -> bool:
