@@ -21,7 +21,7 @@ import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
 import { changeKey, current, useKeys } from "./seatkey.js";
 import { rememberVisit } from "./remember.js";
-import { Result, followOn, justEnded } from "./result.js";
+import { Result, end, followOn } from "./result.js";
 import { Session } from "./session.js";
 import { Stage, perform, put, staged } from "./stage.js";
 import {
@@ -111,7 +111,7 @@ async function happen({ seat, events, frame: f }, hurry) {
   }
   if (!before) followOn(f);
   if (shown && f.over && !before.frame.over) {
-    justEnded.value = true;
+    end();
     sound("won");
     announce(ending(f));
   }

@@ -1,6 +1,7 @@
 /** The end is an event: who won and how, over the board, and what comes next. */
 
 import { later } from "../lib/later.js";
+import { reading } from "../lib/motion.js";
 import { html, signal } from "../lib/ui.js";
 import { say } from "../lib/words.js";
 import { command } from "./hand.js";
@@ -11,8 +12,20 @@ const Card = later(() => import("./resultcard.js").then((m) => m.Card));
 
 /** @typedef {import("./state.js").Frame} Frame */
 
+const ADMIRE = 1500; // milliseconds in which the board is seen as it ended, before the card lies over it
+
 /** Did the game end while this page looked on? Then it is celebrated. */
 export const justEnded = signal(false);
+/** The last moment is still looked at. */
+const admired = signal(false);
+
+/** The game ended just now. */
+export function end() {
+  justEnded.value = true;
+  const stay = reading(ADMIRE);
+  admired.value = stay > 0;
+  if (stay) setTimeout(() => (admired.value = false), stay);
+}
 /** The card was put aside, to see the board. */
 export const aside = signal(false);
 
@@ -36,7 +49,7 @@ export async function again() {
 /** The card; or, once it was put aside, what brings it back. Records are looked at without it. */
 export function Result() {
   const f = now.value;
-  if (!f?.over || f.agreed.closed || past.value) return null;
+  if (!f?.over || f.agreed.closed || past.value || admired.value) return null;
   if (aside.value) {
     return html`<div class="line after"><button class="small" onClick=${() => (aside.value = false)}>${say("Show the result")}</button>
       ${(f.next || f.may.again) && html`<button class="small main" onClick=${again}>${f.next ? say("To the next game") : say("Play again")}</button>`}
