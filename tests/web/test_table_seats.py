@@ -38,6 +38,17 @@ PLAYING = {
 }
 ASKING = {**STANDING, "large": {"0": "B.M1", "1": "Y.M1", "2": "Y.C2"}}
 
+CHOOSING = {**STANDING, "large": {"0": "R.C6", "1": "B.T", "2": "Y.T"}, "phase": "choose_steps"}
+
+# What is printed on the spaces, and how high its smallest letters are; drawings that do not stand upright.
+PRINTED = """() => {
+  const seen = [...document.querySelectorAll(".stage .print .order")].filter((e) => e.getAttribute("display") !== "none");
+  const high = seen.map((e) => e.getBoundingClientRect()).map((box) => Math.min(box.width, box.height));
+  const leaning = [...document.querySelectorAll(".emblem")].filter((e) => Math.abs(e.getScreenCTM().b) > 0.01);
+  const words = seen.flatMap((e) => e.textContent.split(" ")).sort();
+  return { words: words.join(" "), least: Math.min(...high), leaning: leaning.length };
+}"""  # noqa: E501
+
 # Words that stick out of the card they stand on.
 TOO_LONG = """() => [...document.querySelectorAll(".held-card, .signs, .fist")]
   .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"""
@@ -82,6 +93,16 @@ def test_an_auction_is_a_scene(site: Site, visit: Visit, violations: Violations)
     becomes(page, TOO_LONG, [])
     assert violations(page) == []
     expect(page.locator(".sums button")).to_have_text(["$5", "$10", "$15", "$20", "$25", "$35"])
+    page.locator(".coin").nth(1).click()  # chips go into the open hand, one by one
+    page.locator(".coin").first.click()
+    expect(page.locator(".fist.own .holds .chip")).to_have_count(2)
+    expect(page.locator(".coin > span")).to_have_text(["0", "2", "2"])
+    expect(page.locator(".coin").first).to_be_disabled()
+    expect(page.locator(".purse .main")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator(".purse .main")).to_have_text(re.compile(r"\$15"))
+    page.locator(".purse .clear").click()
+    expect(page.locator(".fist.own .holds .chip")).to_have_count(0)
+    expect(page.locator(".purse .main")).to_have_attribute("aria-disabled", "true")
     for wide, high, room in (
         (*PHONE, 240),
         (844, 390, 210),
@@ -138,14 +159,26 @@ def test_cards_are_touched_and_their_words_fit(site: Site, visit: Visit) -> None
     table = site.open("doubletrack", SEATS, start=ASKING)
     page = visit(table.link(0), PHONE)
     page.locator(".move", has_text="blue gate").wait_for()  # as easily found as the roll beside it
+    page.wait_for_selector(".print .order")
+    own = page.evaluate(PRINTED)
     page = visit(table.link(1), PHONE)
     page.wait_for_selector(".banner")
     say(table, 0, "ask blue")
     page.wait_for_selector(".sums")
+    until(page, "() => document.querySelector('.turned').getAttribute('transform')?.includes('rotate(270')")
+    turned = page.evaluate(PRINTED)  # to Blue's side: as well to be read as on the side it is printed for
+    assert turned["words"] == own["words"] and turned["leaning"] == 0
+    assert turned["least"] > 0.8 * own["least"]
     expect(page.locator(".stakes")).to_contain_text("75 % of all throws")
     page.locator(".sums button", has_text="$10").click()
     page.wait_for_selector(".sums", state="detached")
     expect(page.locator(".told.play").last).to_contain_text("wants $10")
+    page.goto(site.open("doubletrack", SEATS, start=CHOOSING).link(0))
+    expect(page.locator(".sums button")).to_have_text(
+        ["+1", "+2", "+3", "+4", "+5"]
+    )  # where circles are fine
+    page.locator(".sums button", has_text="+3").click()
+    expect(page.locator(".told.play").last).to_contain_text("12")
 
 
 def test_where_rolling_is_a_move_the_dice_are_tapped_for_it(site: Site, visit: Visit) -> None:

@@ -1,6 +1,9 @@
 /** Chips, as they lie in hands, fists and forms. */
 
-import { html } from "../lib/ui.js";
+import { html, signal } from "../lib/ui.js";
+
+/** The chips on one's palm before the fist closes: what a form is set to. */
+export const palm = signal(/** @type {{colour: string, worth: number, count: number}[]} */ ([]));
 
 /** A chip: its colour, its value, and a number of notches that differs from colour to colour (table.css). @param {{colour: string, worth?: number}} props */
 export const Chip = ({

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Chip } from "./chip.js";
+import { Chip, palm } from "./chip.js";
 import { act, ask, play, sending } from "./hand.js";
 import { moveWith, rangeOf } from "./lists.js";
 
@@ -38,11 +38,11 @@ function useWhy(form, value, legal) {
 }
 
 /**
- * Of the many moves of a form those that a person thinks of first, to be had by one touch; the form itself is folded
- * away then, where there is little room.
- * @param {{form: Form, amount?: Told, worth: (value: any) => number, drawn?: (value: any) => any, children?: any}} props
+ * Of the many moves of a form those that a person thinks of first, to be had by one touch; a form that takes much room is
+ * folded away then, where there is little.
+ * @param {{form: Form, amount?: Told, worth: (value: any) => number, drawn?: (value: any) => any, folds?: boolean, children?: any}} props
  */
-function Sums({ form, amount, worth, drawn, children }) {
+function Sums({ form, amount, worth, drawn, folds = true, children }) {
   /** @param {import("./state.js").Move} m */
   const worthOf = (m) => worth(m.fields?.[form.field]);
   const few = form.moves.filter((m) => m.sensible).sort((a, b) => worthOf(a) - worthOf(b));
@@ -52,7 +52,7 @@ function Sums({ form, amount, worth, drawn, children }) {
   return html`<div class="sums" role="group" aria-label=${say("Sums that come to mind")}>
       ${few.map((m, i) => html`<button type="button" key=${m.code} aria-label=${m.offer} aria-disabled=${sending.value} onClick=${() => act(m, "list")}>${alike ? drawn?.(m.fields?.[form.field]) || m.offer : sums[i]}</button>`)}
     </div>
-    <details class="exact" open=${matchMedia("(min-width: 880px) and (min-height: 1000px)").matches}><summary>${say("Another sum")}</summary>${children}</details>`;
+    ${!folds ? children : html`<details class="exact" open=${matchMedia("(min-width: 880px) and (min-height: 1000px)").matches}><summary>${say("Another sum")}</summary>${children}</details>`}`;
 }
 
 /**
@@ -68,8 +68,10 @@ export function PartSet({ form, amount, held, open }) {
   const most = names.map((name, i) => (open && chips[i] ? (chips[i].count ?? 1) : Math.max(...sets.map((s) => s[name]))));
   /** @param {Record<string, number>} set */
   const sum = (set) => names.reduce((total, name, i) => total + set[name] * (parts[i].worth ?? 0), 0);
+  const purse = parts.every((part) => part.colour);
   const cheapest = sets.reduce((a, b) => (sum(b) < sum(a) ? b : a));
-  const [set, put] = useState(cheapest);
+  const empty = Object.fromEntries(names.map((name) => [name, 0]));
+  const [set, put] = useState(purse && form.moves.some((m) => m.sensible) ? empty : cheapest);
   const move = moveWith(form, set);
   const why = useWhy(form, set, Boolean(move));
   const total = amount?.total.replace("{total}", String(sum(set)));
@@ -79,11 +81,31 @@ export function PartSet({ form, amount, held, open }) {
     if (move) act(move, "list");
     else if (open) play({ ...form.base, [form.field]: set });
   };
+  const words = move ? move.offer : open ? say("Try it") : say("Not possible");
+  useEffect(() => {
+    if (purse) palm.value = parts.map((part, i) => ({ colour: part.colour ?? "", worth: part.worth ?? 0, count: set[names[i]] }));
+    return () => void (palm.value = []);
+  }, [JSON.stringify(set)]);
   /** The parts themselves, such as chips, each with its number. @param {Record<string, number>} those */
   const drawn = (those) =>
-    parts.every((part) => part.colour) &&
+    purse &&
     html`<span class="made-of">${names.flatMap((name, i) => (those[name] ? [html`<span key=${name}>${those[name]}<${Chip} colour=${parts[i].colour ?? ""} worth=${parts[i].worth} /></span>`] : []))}</span>`;
-  return html`<${Sums} form=${form} amount=${amount} worth=${sum} drawn=${drawn}>
+  /** A chip that goes into the fist by a touch. @param {string} name @param {number} i */
+  const coin = (name, i) =>
+    html`<button key=${name} type="button" class="coin quiet" aria-disabled=${set[name] >= most[i]} aria-label=${say("More: {what}", { what: parts[i].name })} onClick=${() => set[name] < most[i] && put({ ...set, [name]: set[name] + 1 })}>
+      <${Chip} colour=${parts[i].colour ?? ""} worth=${parts[i].worth} /><span>${most[i] - set[name]}</span>
+    </button>`;
+  if (purse)
+    return html`<${Sums} form=${form} amount=${amount} worth=${sum} drawn=${drawn} folds=${false}>
+      <form class="purse" onSubmit=${send}>
+        ${names.map(coin)}
+        <button type="button" class="quiet clear" aria-disabled=${!sum(set)} aria-label=${say("Clear")} onClick=${() => put(empty)}>↺</button>
+        <button class="main" aria-label=${words} aria-disabled=${sending.value || (!move && !open)}><span aria-hidden="true">✓</span> ${total}</button>
+        <span class="visually-hidden" aria-live="polite">${total}</span>
+        ${why && sum(set) > 0 && html`<p class="soft" role="status">${why}</p>`}
+      </form>
+    <//>`;
+  return html`<${Sums} form=${form} amount=${amount} worth=${sum}>
     <form class="chip-set" onSubmit=${send}>
     <div class="steppers">
       ${names.map(
@@ -94,12 +116,12 @@ export function PartSet({ form, amount, held, open }) {
         least=${0}
         most=${most[i]}
         set=${(n) => put({ ...set, [name]: n })}
-        look=${parts[i].colour ? html`<${Chip} colour=${parts[i].colour} worth=${parts[i].worth} />` : html`<span>${parts[i].name}</span>`}
+        look=${html`<span>${parts[i].name}</span>`}
       />`,
       )}
     </div>
     <p class="set-total" aria-live="polite">${total && html`<strong>${total}</strong>`} ${why}</p>
-    <button class="main" aria-disabled=${sending.value || (!move && !open)}>${move ? move.offer : open ? say("Try it") : say("Not possible")}</button>
+    <button class="main" aria-disabled=${sending.value || (!move && !open)}>${words}</button>
   </form><//>`;
 }
 

@@ -83,6 +83,15 @@ const FEW = 2; // places to touch that are easily overlooked beside something to
 /** @param {Entry} entry */
 const isTouched = (entry) => !("moves" in entry) && entry.gesture && entry.gesture.pick === entry.gesture.drop && !isCard(entry);
 
+/** Ways for one piece that are told by how far they go, such as "+3": where the places lie close together, these are easier to touch. @param {{list: Entry[]}} props */
+function Steps({ list }) {
+  const ways = list.flatMap((e) => ("moves" in e || !e.badge?.text || isCard(e) ? [] : [e]));
+  if (ways.length < Math.max(2, list.length) || new Set(ways.map((m) => m.gesture?.pick)).size > 1) return null;
+  return html`<div class="sums" role="group" aria-label=${say("Which move?")}>
+    ${ways.map((m) => html`<button key=${m.code} type="button" aria-label=${m.offer} aria-disabled=${sending.value} onClick=${() => act(m, "list")} onMouseEnter=${() => (looking.value = { moves: [m] })} onMouseLeave=${() => (looking.value = null)}>${m.badge?.text}</button>`)}
+  </div>`;
+}
+
 /** @param {{list: Entry[], from: Entry[], seq: number}} props  from: the whole list, whose numbers count */
 function Entries({ list, from, seq }) {
   const places = from.length > MOST && from.some((e) => "moves" in e && e.by === "drop");
@@ -146,6 +155,7 @@ export function Moves() {
         : html`<${Amount} key=${form.key + f.seq} form=${form} amount=${f.amounts[form.field]} />`,
     )}
     <${Laying} />
+    <${Steps} list=${played} />
     ${said.length > 0 && html`<${Entries} list=${said} from=${list} seq=${f.seq} />`}
     ${called.value && f.moves_left_out > 0 && !forms.length && html`<${Find} />`}
     ${!called.value && html`<p class="soft waiting">${waiting(f)}</p>`}

@@ -5,8 +5,8 @@ import { Hand, Sign } from "../lib/signs.js";
 import { sound } from "../lib/sound.js";
 import { html, signal, useEffect } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Chip } from "./chip.js";
-import { frame, nameOf, sitter } from "./state.js";
+import { Chip, palm } from "./chip.js";
+import { eye, frame, nameOf, sitter } from "./state.js";
 
 /** @typedef {import("../protocol.js").Sealed} Sealed */
 /** @typedef {import("../protocol.js").Fist} Fist */
@@ -46,10 +46,12 @@ function FistOf({ fist, open }) {
   const of = sitter(fist.seat);
   const shown = open && fist.state === "opened";
   const due = fist.state === "due";
-  return html`<li class=${`fist ${due ? "due" : ""} ${shown ? "opened" : ""} ${shown && fist.best ? "best" : ""}`}>
+  const own = due && fist.seat === eye.value; // one's own hand is open until it is closed
+  const holds = own ? palm.value : shown ? (fist.holds ?? []) : [];
+  return html`<li class=${`fist ${due ? "due" : ""} ${own ? "own" : ""} ${shown ? "opened" : ""} ${shown && fist.best ? "best" : ""}`}>
     <span class="in-hand">
-      ${due ? html`<span class="waits" aria-hidden="true">…</span>` : html`<${Hand} open=${shown} colour=${of?.paint ?? ""} />`}
-      ${shown && html`<span class="holds" aria-hidden="true">${(fist.holds ?? []).flatMap((h) => [...Array(Math.min(h.count ?? 1, 6))].map((_, i) => html`<${Chip} key=${`${h.colour}${i}`} colour=${h.colour} worth=${h.worth} />`))}</span>`}
+      ${due && !own ? html`<span class="waits" aria-hidden="true">…</span>` : html`<${Hand} open=${shown || own} colour=${of?.paint ?? ""} />`}
+      ${holds.length > 0 && html`<span class="holds" aria-hidden="true">${holds.flatMap((h) => [...Array(Math.min(h.count ?? 1, 6))].map((_, i) => html`<${Chip} key=${`${h.colour}${i}`} colour=${h.colour} worth=${h.worth} />`))}</span>`}
     </span>
     <span class="of">${nameOf(fist.seat)}</span>
     <span class="says">${shown || due || (fist.state === "closed" && fist.holds) ? fist.text : html`<span class="visually-hidden">${fist.text}</span>`}${shown && fist.best && html` <span class="won" role="img" aria-label=${say("highest")}>★</span>`}</span>

@@ -115,6 +115,8 @@ function turn() {
   turnPage(side);
   board.turn(lying.value ? side : own);
   stage.view.whole();
+  const [, , wide, high] = board.box;
+  document.documentElement.style.setProperty("--aspect", (wide / high).toFixed(3));
   put(untracked(() => frame.value));
 }
 
