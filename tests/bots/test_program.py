@@ -13,8 +13,8 @@ import pytest
 import parlour
 from parlour.arena import tournament
 from parlour.bots import make
+from parlour.bots.messages import as_text, message
 from parlour.bots.program import Program
-from parlour.bots.told import as_text, told
 from parlour.envs.episode import Episode
 from parlour.text import BadChoice, ParlourError
 
@@ -36,7 +36,7 @@ def test_another_process_plays(manner: str) -> None:
     bot = make(f"program:{command(manner)}", game, own=True)
     assert isinstance(bot, Program)
     first = bot.think(view, seat, seconds=None, seed=1).action
-    assert first == told(game, view, seat)["legal"][-1]["code"]
+    assert first == message(game, view, seat)["legal"][-1]["code"]
     assert bot.think(view, seat, seconds=10, seed=2).action == first
     bot.close()
 
@@ -89,5 +89,5 @@ def test_nothing_hidden_is_told(name: str) -> None:
         game.plain.guess(world, seat, rng)
         game.plain.hide(world, seat)
         texts.add(as_text(game, world, seat))
-        json.dumps(told(game, world, seat))
+        json.dumps(message(game, world, seat))
     assert len(texts) == 1 and f"(seat {seat})" in texts.pop()

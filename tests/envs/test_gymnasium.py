@@ -19,7 +19,7 @@ import parlour
 from parlour.envs import opponents
 from parlour.envs.episode import Episode, rewards_of
 from parlour.rules.kit import NOBODY
-from parlour.rules.prizes import Prizes
+from parlour.rules.rewards import Rewards
 from parlour.rules.sampling import sample
 from parlour.rules.vector import Vector
 from parlour.text import BadChoice, MissingExtra
@@ -632,6 +632,6 @@ def test_rewards_of_many_games_are_those_of_one() -> None:
         done, acted = np.arange(9) % 3 == 0, np.where(np.arange(9) % 2 == 0, 0, 2)
         want = np.where(done[:, None], rewards_of(shares, sides), 0)
         for seat in (None, 2):
-            rewards, own = Prizes(sides, seat).of(shares, done.view(np.uint8), acted)
+            rewards, own = Rewards(sides, seat).of(shares, done.view(np.uint8), acted)
             assert rewards.tobytes() == want.tobytes()
             assert np.array_equal(own, want[np.arange(9), acted if seat is None else seat])

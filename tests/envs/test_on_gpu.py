@@ -17,7 +17,7 @@ from parlour.envs import sample
 from parlour.envs.gymnasium import make_vec
 from parlour.rules import device, dlpack, forms
 from parlour.rules.device import Array
-from parlour.rules.given import taken
+from parlour.rules.gpu_arrays import taken
 from parlour.text import BadAction, BadChoice, ParlourError, say
 
 TESTS = Path(__file__).parents[1]

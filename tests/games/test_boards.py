@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.games import boards, visiting
+from parlour.games import board_cache, boards
 from parlour.text import BadBoard, BadChoice
 
 CELLAR = Path(__file__).parents[1] / "rules" / "cellar"
@@ -108,14 +108,14 @@ def test_boards_that_nobody_uses_leave_the_memory(tmp_path: Path) -> None:
         return game
 
     first = on(1)
-    for markers in range(2, 2 + visiting.MOST):
+    for markers in range(2, 2 + board_cache.MOST):
         on(markers)
-    assert len(at_home()) == visiting.MOST + 1, "the first is still in use"
+    assert len(at_home()) == board_cache.MOST + 1, "the first is still in use"
     assert on(1) is first and str(first.words.TITLE) == "Doubles Wild"
     del first
-    for markers in range(20, 20 + visiting.MOST):
+    for markers in range(20, 20 + board_cache.MOST):
         on(markers)
-    assert len(at_home()) == visiting.MOST
+    assert len(at_home()) == board_cache.MOST
 
 
 def test_what_never_ends_is_no_board(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.rules import conformance, forms, furnishing
+from parlour.rules import conformance, forms
+from parlour.rules.conformance import other_files
 from parlour.rules.contracts.check import CONTRACTS
 from parlour.rules.contracts.file import names_of
 from parlour.rules.kit import CHANCE, NOBODY, OVER
@@ -30,7 +31,7 @@ def with_file(folder: Path, source: Path, file: str, text: str) -> parlour.Game:
 
 
 def found(game: parlour.Game) -> list[str]:
-    return [str(text) for _, text in furnishing.missing(game)]
+    return [str(text) for _, text in other_files.missing(game)]
 
 
 # ---------------------------------------------------------------- defaults
@@ -102,7 +103,7 @@ def test_whatever_is_secret_is_not_told_by_default(tmp_path: Path) -> None:
     told = set()
     while game.plain.actor(p) != OVER:
         listed = out[: game.plain.legal(p, out)].tolist()
-        assert list(furnishing.remarks(game, p, listed)) == []
+        assert list(other_files.remarks(game, p, listed)) == []
         action, after, seen = int(rng.choice(listed)), p.copy(), p.copy()
         game.plain.apply(after, action)
         game.plain.hide(seen, 1)
@@ -275,5 +276,5 @@ def test_every_refusal_of_the_rules_has_its_words(tmp_path: Path) -> None:
         game.plain.apply(p, action)
     out = np.zeros(game.plain.MAX_ACTIONS, np.int64)
     listed = out[: game.plain.legal(p, out)].tolist()
-    told = [str(text) for _, text in furnishing.remarks(game, p, listed)]
+    told = [str(text) for _, text in other_files.remarks(game, p, listed)]
     assert told == [f"reason has no words for the refusal {game.rules.TAKEN} of 4"]

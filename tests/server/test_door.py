@@ -17,7 +17,7 @@ import pytest
 import websockets
 
 from parlour.server import access
-from parlour.server.doorkeeping import Throttle, is_among, room_for
+from parlour.server.doorkeeping import Throttle, is_among, open_files_for
 from parlour.server.serve import Wishes, serve
 from parlour.text import ParlourError
 from tests.terminal.shell import PATIENCE
@@ -285,7 +285,7 @@ def test_the_same_line_is_written_a_few_times() -> None:
 
 
 def test_there_is_room_for_what_is_promised() -> None:
-    assert room_for(100) == 100
+    assert open_files_for(100) == 100
 
 
 def test_a_crowd_is_let_in_a_few_at_a_time() -> None:

@@ -59,8 +59,8 @@ def test_when_there_are_too_many_the_longest_unused_go_first() -> None:
         for table in ("forgotten", "paused"):
             await store.append(table, [Row(n + 1, b"x") for n in range(40)])
         keeping = Retention(store, Kept(), 4, lambda: NOW)
-        assert await keeping.make_room() == 1 and await left(store) == ages.keys() - {"over"}
-        assert await keeping.make_room() == 1 and await left(store) == {"just over", "paused"}
+        assert await keeping.make_space() == 1 and await left(store) == ages.keys() - {"over"}
+        assert await keeping.make_space() == 1 and await left(store) == {"just over", "paused"}
 
     stored(work)
 
@@ -74,8 +74,8 @@ def test_tables_at_which_hardly_anything_happened_make_room_after_a_day() -> Non
         for table, events in (("begun", 40), ("opened", 9), ("over", 3)):
             await store.append(table, [Row(n + 1, b"x") for n in range(events)])
         keeping = Retention(store, Kept(), 4, lambda: NOW)
-        assert await keeping.make_room() == 1 and await left(store) == ages.keys() - {"opened"}
-        assert await keeping.make_room() == 0
+        assert await keeping.make_space() == 1 and await left(store) == ages.keys() - {"opened"}
+        assert await keeping.make_space() == 0
 
     stored(work)
 
@@ -86,9 +86,9 @@ def test_a_full_house_is_looked_through_once_a_minute(monkeypatch: pytest.Monkey
     async def work(store: Any) -> None:
         await fill(store, {"over": (6, True)})
         keeping = Retention(store, Kept(), 1, lambda: NOW)
-        assert await keeping.make_room() == 0
+        assert await keeping.make_space() == 0
         monkeypatch.setattr(store, "unused", None)
-        assert await keeping.make_room() == 0
+        assert await keeping.make_space() == 0
 
     stored(work)
 
@@ -99,7 +99,7 @@ def test_no_room_is_made_after_the_clock_has_jumped() -> None:
         await fill(store, {"over": (1, True)})
         keeping = Retention(store, Kept(), 1, lambda: clock)
         clock = NOW + 4000 * DAY
-        assert await keeping.make_room() == 0 and await left(store) == {"over"}
+        assert await keeping.make_space() == 0 and await left(store) == {"over"}
 
     stored(work)
 

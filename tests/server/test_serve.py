@@ -25,8 +25,8 @@ from parlour.cli import run
 from parlour.server import serve as front
 from parlour.server import workers
 from parlour.server.app import make_app
+from parlour.server.garbage import due, sweep
 from parlour.server.sqlite import SqliteStore
-from parlour.server.sweeping import due, sweep
 from parlour.text import ParlourError
 from tests.server.helpers import PATIENCE, serving
 from tests.server.standing import stand_in

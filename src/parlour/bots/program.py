@@ -27,7 +27,7 @@ import weakref
 from typing import Any, NoReturn
 
 from parlour.bots.bot import Thought, check_asked, fair_chances
-from parlour.bots.told import told
+from parlour.bots.messages import message
 from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table.naming import find, legal_codes
@@ -64,7 +64,7 @@ class Program:
         """Ask the program."""
         check_asked(self._game, view, seat)
         self.warm()
-        question = told(self._game, view, seat) | {"seconds": seconds, "seed": seed}
+        question = message(self._game, view, seat) | {"seconds": seconds, "seed": seed}
         self._send(f"choose {json.dumps(question, ensure_ascii=False)}")
         answer = self._answer("move", self._patience if seconds is None else seconds + GRACE)
         chances = fair_chances(self._game, view)

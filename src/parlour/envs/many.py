@@ -31,7 +31,7 @@ from parlour.rules.flexible import Flexible
 from parlour.rules.forms import Form
 from parlour.rules.game import Game
 from parlour.rules.narrow import Narrow, check_parts
-from parlour.rules.prizes import Prizes
+from parlour.rules.rewards import Rewards
 from parlour.rules.sampling import Sampler, listed, packed, sample
 from parlour.rules.starts import Start, Starts
 from parlour.rules.vector import Vector
@@ -127,7 +127,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         if bots and isinstance(self.games, Flexible):
             self._company = Company(self.games, self.seats, opponents)
         self.reward_seat = None if reward_seat is None else checked_seat(reward_seat, starts.seats)
-        self._prizes = Prizes(starts.sides, self.reward_seat)
+        self._rewards = Rewards(starts.sides, self.reward_seat)
         self.single_action_space = spaces.Discrete(codes_of(self.game, narrow))
         self._sampler = Sampler(self.num_envs, int(self.single_action_space.n))
         self._longest = longest_of(self.game, narrow)
@@ -178,7 +178,7 @@ class ManyGames(VectorEnv):  # type: ignore[misc]
         replaced = getattr(self.games, "replaced", None)
         if self._company is not None:
             shares, done = self._company.play(acted)
-        rewards, own = self._prizes.of(shares, done, acted)
+        rewards, own = self._rewards.of(shares, done, acted)
         observation, info = self._told(rewards)
         if isinstance(self.games, Flexible) and self.games.illegal != "raise":
             info["replaced"] = replaced

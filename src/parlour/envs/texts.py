@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlour.bots.told import as_text
+from parlour.bots.messages import as_text
 from parlour.envs import opponents as others
 from parlour.envs.episode import Episode
 from parlour.envs.opponents import Opponent

@@ -14,13 +14,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from parlour.games.board_cache import BoardCache
 from parlour.games.boards import check_shape
-from parlour.games.visiting import Visiting
 from parlour.rules.game import Game, package_on
 from parlour.text import BadBoard, BadChoice, say, unknown
 
 _HERE = Path(__file__).parent
-_visiting = Visiting()
+_board_cache = BoardCache()
 _failed: dict[str, str] = {}  # games from elsewhere that cannot be imported, and why
 
 
@@ -106,7 +106,7 @@ def load(name: str, board: str | Path | None = None) -> Game:
         raise unknown(say("board"), board, named)
     if file.exists() and not file.is_file() and not file.is_dir():  # it may never end
         raise BadBoard(say("{file} is no file: it is a pipe or a device.", file=file))
-    return _visiting.get(package_on(package, file), lambda: _on_own(folder, package, file, id_))
+    return _board_cache.get(package_on(package, file), lambda: _on_own(folder, package, file, id_))
 
 
 def _on_own(folder: Path, package: str, file: Path, id_: str) -> Game:

@@ -13,7 +13,7 @@ from parlour.lab.comparing import Snapshot, sharpen, sizes, written
 from parlour.lab.figures import differences
 from parlour.lab.playing import LONGEST, Numbers, Table
 from parlour.lab.question import Question, RuleSet
-from parlour.lab.shipped import told_of
+from parlour.lab.shipped import differences_in_words
 from parlour.lab.sums import Figure, Sums
 from parlour.rules import drivers as rules_drivers
 from parlour.rules import forms
@@ -165,7 +165,7 @@ def _become(found: Snapshot) -> Text:
     part = endless.figures[1]
     if part is not None and part.value > 0:
         return say("{part} of the games do not end", part=written(endless.measure, part.value))
-    seen = told_of(differences(found, 1))
+    seen = differences_in_words(differences(found, 1))
     return join(seen, ", ") if seen else say("no difference that we could see")
 
 

@@ -37,7 +37,7 @@ def effects(game: Game, option: Option) -> Iterator[tuple[str, Text]]:
             yield choice, _sentence(found, data)
 
 
-def told_of(found: dict[str, Any]) -> list[Text]:
+def differences_in_words(found: dict[str, Any]) -> list[Text]:
     """What surely becomes different, each in a few words: of differences as [value, low, high], that of the
     length as a part of it."""
     told = []
@@ -69,7 +69,7 @@ def told_of(found: dict[str, Any]) -> list[Text]:
 
 
 def _sentence(found: dict[str, Any], data: dict[str, Any]) -> Text:
-    told = told_of(found)
+    told = differences_in_words(found)
     values = {"games": data["games"], "players": found["players"], "made": data["made"]}
     if not told:
         return say(

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from parlour.rules.device import Array
 from parlour.rules.flexible import AUTORESET, ILLEGAL
 from parlour.rules.game import Game
-from parlour.rules.given import taken
 from parlour.rules.gpu import Code, code_type
+from parlour.rules.gpu_arrays import taken
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.rules.run import checked_seed, parse_int

@@ -53,7 +53,7 @@ class Way(NamedTuple):
     others: Any  # do the other seats act at random?
 
 
-class Prizes(NamedTuple):
+class Rewards(NamedTuple):
     """Rewards: everybody's, that of one seat, and what they depend on."""
 
     all: Any
@@ -199,18 +199,18 @@ def mark_together(slots, fates, filler, rows):
 
 
 @rule
-def reward(i, seat, prizes, rows):
+def reward(i, seat, paid, rows):
     """What everybody gets, and the seat whose reward is wanted, of a game that has just ended."""
     for chair in range(CHAIRS):
-        prizes.all[i, chair] = 0.0
-        if rows.done[i] != 0 and prizes.sides[chair] != NOBODY:
-            whole = prizes.count * rows.shares[i, chair] - 1
-            prizes.all[i, chair] = whole / max(prizes.count - 1, 1)
-    prizes.own[i] = 0.0
-    if prizes.seat != NOBODY:
-        seat = prizes.seat
+        paid.all[i, chair] = 0.0
+        if rows.done[i] != 0 and paid.sides[chair] != NOBODY:
+            whole = paid.count * rows.shares[i, chair] - 1
+            paid.all[i, chair] = whole / max(paid.count - 1, 1)
+    paid.own[i] = 0.0
+    if paid.seat != NOBODY:
+        seat = paid.seat
     if seat >= 0:
-        prizes.own[i] = prizes.all[i, seat]
+        paid.own[i] = paid.all[i, seat]
 
 
 @rule
@@ -224,7 +224,7 @@ def declare_lost(i, loser, sides, count, rows):
 
 @rule
 def step_together(
-    slots, start, codes, wrong, refused, ready, fates, shown, chances, dice, others, way, prizes, rows
+    slots, start, codes, wrong, refused, ready, fates, shown, chances, dice, others, way, paid, rows
 ):
     """One step of all games. Nothing is played, or written, where an action is refused."""
     i = cuda.grid(1)
@@ -245,8 +245,8 @@ def step_together(
     go_on_together(slots, start, codes, fates, dice, others, way, rows)
     if i < size:
         if way.manner == LOSE and wrong[i] != 0:
-            declare_lost(i, shown.actors[i], prizes.sides, prizes.count, rows)
-        reward(i, shown.actors[i], prizes, rows)
+            declare_lost(i, shown.actors[i], paid.sides, paid.count, rows)
+        reward(i, shown.actors[i], paid, rows)
     mark_together(slots, fates, way.filler, rows)
 
 
@@ -286,9 +286,9 @@ def gpu_waiting_step(
     """A step of games whose seats are all the caller's."""
     shown = Rows(shown_lists, masks, shown_lists, shown_widths, shown_actors, shares, done)
     rows = Rows(lists, masks, lists, widths, actors, shares, done)
-    way, prizes = Way(manner, strict, again, filler, learners, 0), Prizes(rewards, own, sides, count, seat)
+    way, paid = Way(manner, strict, again, filler, learners, 0), Rewards(rewards, own, sides, count, seat)
     given = slots, start, codes, wrong, refused, ready, fates
-    step_together(*given, shown, chances, dice, others, way, prizes, rows)
+    step_together(*given, shown, chances, dice, others, way, paid, rows)
 
 
 @rule
@@ -327,9 +327,9 @@ def gpu_waiting_step_with_others(
     """The same where the seats that are not among the learners act at random."""
     shown = Rows(shown_lists, masks, shown_lists, shown_widths, shown_actors, shares, done)
     rows = Rows(lists, masks, lists, widths, actors, shares, done)
-    way, prizes = Way(manner, strict, again, filler, learners, 1), Prizes(rewards, own, sides, count, seat)
+    way, paid = Way(manner, strict, again, filler, learners, 1), Rewards(rewards, own, sides, count, seat)
     given = slots, start, codes, wrong, refused, ready, fates
-    step_together(*given, shown, chances, dice, others, way, prizes, rows)
+    step_together(*given, shown, chances, dice, others, way, paid, rows)
 
 
 @rule

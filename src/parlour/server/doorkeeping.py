@@ -373,7 +373,7 @@ def keep_logs_short() -> None:
             logger.addFilter(Throttle())
 
 
-def room_for(connections: int) -> int:
+def open_files_for(connections: int) -> int:
     """Let this process have as many files open as the system allows; how many connections fit then."""
     try:
         import resource

@@ -163,7 +163,7 @@ class Hub:
         return opened
 
     async def _keep_new(self, id_: str, setup: Setup) -> None:
-        if await self.store.count() >= self.limits.tables and not await self.retention.make_room():
+        if await self.store.count() >= self.limits.tables and not await self.retention.make_space():
             raise Refusal(503, "full", say("All tables are taken. Come again later."))
         with self.metrics.storing("create"):
             await self.store.create(id_, opening.encode_setup(setup))

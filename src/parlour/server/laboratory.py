@@ -95,7 +95,7 @@ class Laboratory:
             if job.is_open and job.person == wish.person and job.id != id_:
                 job.tell(STOPPED)  # whoever works on it sees that
         job = self._jobs.get(id_) or Job(id_, link, language, wish.person, address)
-        if not self._has_room(job, address):
+        if not self._may_queue(job, address):
             raise too_fast()
         self._jobs[id_] = job
         self._jobs.move_to_end(id_)
@@ -104,7 +104,7 @@ class Laboratory:
             self._jobs.popitem(last=False)
         return self.told(job)
 
-    def _has_room(self, job: Job, address: str) -> bool:
+    def _may_queue(self, job: Job, address: str) -> bool:
         others = [one for one in self._jobs.values() if one.is_open and one is not job]
         return len(others) < MOST_WAITING and sum(j.address == address for j in others) < MOST_OF_ADDRESS
 
@@ -141,7 +141,7 @@ class Laboratory:
         a laptop again finds it going on."""
         job = self.job(id_)
         asks_another = any(one.is_open and one.person == job.person for one in self._jobs.values())
-        if job.state == STOPPED and job.unseen and not asks_another and self._has_room(job, job.address):
+        if job.state == STOPPED and job.unseen and not asks_another and self._may_queue(job, job.address):
             self._take_up(job)
         deadline = time.monotonic() + wait
         while True:

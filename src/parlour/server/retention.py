@@ -61,7 +61,7 @@ class Retention:
             try:
                 await self.prune()
                 if await self._store.count() > 0.95 * self._most:
-                    await self.make_room()
+                    await self.make_space()
             except StoreError as problem:
                 log.warning("Old tables were not deleted: %s", problem)
 
@@ -81,7 +81,7 @@ class Retention:
                 gone += await self._delete(over, self._now() - days * DAY)
         return gone
 
-    async def make_room(self) -> int:
+    async def make_space(self) -> int:
         """There are as many tables as there may be: the longest unused go early."""
         elapsed = time.monotonic()
         self.steady(elapsed)

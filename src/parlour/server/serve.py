@@ -21,12 +21,12 @@ import uvicorn
 from parlour.server import logs, rounds, workers
 from parlour.server.access import Doors, Limits
 from parlour.server.app import Guard, make_app
-from parlour.server.doorkeeping import OUTSIDE, Doorkeeper, Front, keep_logs_short, protocols, room_for
+from parlour.server.doorkeeping import OUTSIDE, Doorkeeper, Front, keep_logs_short, open_files_for, protocols
+from parlour.server.garbage import sweep
 from parlour.server.operating import read_token
 from parlour.server.retention import Kept
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Store, cannot_open
-from parlour.server.sweeping import sweep
 from parlour.server.thinking import Thinker, own_bots
 from parlour.table import files
 from parlour.text import BadChoice, ParlourError, say
@@ -147,7 +147,7 @@ async def run(
     sweeping = asyncio.create_task(sweep(app.hub.last_used))
     try:
         ready()
-        most = replace(app.hub.limits, connections=room_for(app.hub.limits.connections))
+        most = replace(app.hub.limits, connections=open_files_for(app.hub.limits.connections))
         house = settings(most, proxies, app.hub.metrics.turned_away.inc)
         config = uvicorn.Config(app, log_config=None, lifespan="off", **house, **more)
         keep_logs_short()

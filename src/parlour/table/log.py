@@ -12,8 +12,8 @@ from parlour.rules.game import Game
 from parlour.rules.kit import NOBODY
 from parlour.rules.position import Position
 from parlour.table import naming, views
-from parlour.table.album import Album, Pairs
 from parlour.table.events import Event, NotNow
+from parlour.table.packed import Packed, Pairs
 from parlour.text import BadChoice, say
 
 
@@ -27,7 +27,7 @@ class Log:
         self._frames = Pairs()  # before and after each event
         self._line: list[Event] = []  # the rolls and decisions in force
         self._in_force: tuple[Event, ...] | None = None  # the same for others, once somebody asked
-        self._positions = Album(start.copy())  # after each of those
+        self._positions = Packed(start.copy())  # after each of those
         self._rolls = 0
         self._agreed: set[int] = set()  # the chairs that agree to a draw, since the last roll or decision
         self._resigned: int | None = None  # the chair that gave the game up

@@ -23,7 +23,7 @@ from parlour.lab.playing import Table
 from parlour.lab.report import report
 from parlour.lab.table import rows_of, to_json
 from parlour.rules import forms
-from parlour.rules.patience import Impatient, patience
+from parlour.rules.time_limit import TooSlow, time_limit
 from parlour.table import files
 from parlour.terminal.show import BAD, HEADING, QUIET, Screen
 from parlour.text import BadChoice, ParlourError, say
@@ -116,9 +116,9 @@ def try_first(tables: Iterable[Table]) -> None:
         if table.game.id in names():
             continue
         try:
-            with patience(table.game.folder, PATIENCE):
+            with time_limit(table.game.folder, PATIENCE):
                 table.count(np.zeros(1, np.int64), plain=True)
-        except Impatient as error:
+        except TooSlow as error:
             raise BadChoice(error.text) from error
         except ParlourError:
             raise

@@ -15,15 +15,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.rules import furnishing, inspection
+from parlour.rules import inspection
+from parlour.rules.conformance import other_files
 from parlour.rules.conformance.findings import Endless, Finding, Findings
 from parlour.rules.conformance.looks import Looks
 from parlour.rules.conformance.steps import Steps
 from parlour.rules.conformance.twin import Twin
 from parlour.rules.game import Game
 from parlour.rules.kit import OVER
-from parlour.rules.patience import patience
 from parlour.rules.position import Position
+from parlour.rules.time_limit import time_limit
 from parlour.text import say
 
 __all__ = ["Finding", "Pace", "check", "tables"]
@@ -56,7 +57,7 @@ def check(
     findings.remark(inspection.remarks(game))
     if not findings:
         with findings.failures():
-            findings.remark(furnishing.missing(game))
+            findings.remark(other_files.missing(game))
     if not findings:
         with findings.failures():
             twin = Twin.of(game, boundscheck=boundscheck)
@@ -111,7 +112,7 @@ def _play_all(
                 return
             findings.where = f"{players} players" + "".join(f", {k}={v}" for k, v in options.items())
             progress(findings.where)
-            with findings.failures(), patience(game.folder, pace.patience):
+            with findings.failures(), time_limit(game.folder, pace.patience):
                 for _ in range(1 if options else pace.games):
                     _play(game, players, options, pace, steps, looks, findings)
     except Endless:

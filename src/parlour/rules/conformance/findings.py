@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.rules.inspection import Remark
-from parlour.rules.patience import Impatient
+from parlour.rules.time_limit import TooSlow
 from parlour.text import ParlourError, Text, join, say
 
 
@@ -70,7 +70,7 @@ class Findings:
             pass
         except Exception as error:
             place = self._place_of(error)
-            if isinstance(error, Impatient):
+            if isinstance(error, TooSlow):
                 self.expect(False, "ends", join([error.text, place]))
                 raise Endless from error
             if isinstance(error, ParlourError):

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.rules import furnishing, symmetry
+from parlour.rules import symmetry
+from parlour.rules.conformance import other_files
 from parlour.rules.conformance.findings import Findings
 from parlour.rules.conformance.steps import Steps
 from parlour.rules.game import Game
@@ -44,7 +45,7 @@ class Looks:
         if who != CHANCE:
             self.findings.remark(self.symmetry.remarks(p, who, listed))
         self.expect(p.to_bytes() == before, "reading", say("looking at a position changed it"))
-        self.findings.remark(furnishing.remarks(self.game, p, listed))
+        self.findings.remark(other_files.remarks(self.game, p, listed))
 
     # ------------------------------------------------------------ dice, and what is refused
 

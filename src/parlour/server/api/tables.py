@@ -10,11 +10,11 @@ from starlette.responses import Response
 from parlour.draw import pixels
 from parlour.server import commands, frames, news, protocol
 from parlour.server.access import Refusal
+from parlour.server.animation import filmed, moment
 from parlour.server.api.answering import GIF, JSON, STILL, SVG, UNKEPT, answer, route
 from parlour.server.api.reading import WAIT, body_of, look_of, number, token_of
 from parlour.server.fairness import guest
 from parlour.server.faults import decoded
-from parlour.server.filming import filmed, moment
 from parlour.server.hub import Hub
 from parlour.server.reviewing import reviewed
 from parlour.table import NotNow

@@ -14,10 +14,10 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.table.naming import legal_codes
 
-__all__ = ["as_text", "told"]
+__all__ = ["as_text", "message"]
 
 
-def told(game: Game, view: Position, seat: int) -> dict[str, Any]:
+def message(game: Game, view: Position, seat: int) -> dict[str, Any]:
     """What a seat that is to act is told, in a form that JSON can write; `view` is its own."""
     words = game.words
     return {
@@ -38,7 +38,7 @@ def as_text(game: Game, view: Position, seat: int, most: int = 60) -> str:
     """The same as compact text: a few lines, then one for each legal action, at most so many of these.
 
     >>> import parlour
-    >>> from parlour.bots.told import as_text
+    >>> from parlour.bots.messages import as_text
     >>> from parlour.table import CHANCE, Match, SeededDice
     >>> match = Match.new("parcheesi", 2, dice=SeededDice(7))
     >>> while match.actor == CHANCE:
@@ -46,7 +46,7 @@ def as_text(game: Game, view: Position, seat: int, most: int = 60) -> str:
     >>> as_text(match.game, match.view(match.actor), match.actor).splitlines()[0]
     'game: parcheesi, you are Blue (seat 2)'
     """
-    known = told(game, view, seat)
+    known = message(game, view, seat)
     lines = [f"game: {known['game']}, you are {known['name']} (seat {seat})"]
     lines += [f"status: {line}" for line in known["status"]]
     fields = "; ".join(f"{name}={value}" for name, value in known["view"].items())

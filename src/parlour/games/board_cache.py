@@ -17,7 +17,7 @@ from parlour.rules.game import Game
 MOST = 16  # that are kept although nobody uses them
 
 
-class Visiting:
+class BoardCache:
     """Games by the names of their packages."""
 
     def __init__(self) -> None:

@@ -13,12 +13,12 @@ from typing import Any
 from parlour.text import ParlourError, say
 
 
-class Impatient(ParlourError):
+class TooSlow(ParlourError):
     """A call has lasted too long."""
 
 
 @contextmanager
-def patience(folder: Path, seconds: float) -> Iterator[None]:
+def time_limit(folder: Path, seconds: float) -> Iterator[None]:
     """Stop a call of a plain function from this folder that lasts for `seconds` (or up to twice that).
 
     Compiling may take as long as it needs: it is no call of the folder's. Where the system has no
@@ -36,7 +36,7 @@ def patience(folder: Path, seconds: float) -> Iterator[None]:
                 outermost = frame
             frame = frame.f_back
         if outermost is not None and outermost is before[0]:
-            raise Impatient(
+            raise TooSlow(
                 say("{name} has not come back for {n} seconds", name=outermost.f_code.co_name, n=seconds)
             )
         before[0] = outermost

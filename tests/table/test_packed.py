@@ -7,7 +7,7 @@ import random
 import parlour
 from parlour.rules.position import Position
 from parlour.table import CHANCE, Match
-from parlour.table.album import Album, Pairs
+from parlour.table.packed import Packed, Pairs
 
 
 def walk(steps: int) -> list[Position]:
@@ -20,17 +20,17 @@ def walk(steps: int) -> list[Position]:
     return found
 
 
-def test_an_album_is_a_list_from_which_the_end_can_be_taken() -> None:
+def test_packed_positions_are_a_list_from_which_the_end_can_be_taken() -> None:
     positions = walk(12)
-    album = Album(positions[0])
+    packed = Packed(positions[0])
     for position in positions[1:]:
-        album.append(position)
-        assert album.last is position  # the very object, not a copy
-    assert [album[i] for i in range(12)] == positions
-    album.drop(3)
-    assert album.last == album[8] == positions[8]
-    album.append(positions[11])
-    assert [album[i] for i in range(10)] == [*positions[:9], positions[11]]
+        packed.append(position)
+        assert packed.last is position  # the very object, not a copy
+    assert [packed[i] for i in range(12)] == positions
+    packed.drop(3)
+    assert packed.last == packed[8] == positions[8]
+    packed.append(positions[11])
+    assert [packed[i] for i in range(10)] == [*positions[:9], positions[11]]
 
 
 def test_pairs_need_not_join() -> None:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from parlour.rules.forms.alone import alone
 from parlour.rules.kit import NOBODY, rule
 
-__all__ = ["Prizes"]
+__all__ = ["Rewards"]
 
 
 @rule
@@ -27,7 +27,7 @@ def write_rewards(shares, done, acted, sides, count, seat, rewards, own):
             own[i] = rewards[i, acted[i] if seat == NOBODY else seat]
 
 
-class Prizes:
+class Rewards:
     """What seats of these sides get, and who is asked about."""
 
     def __init__(self, sides: list[int], seat: int | None) -> None:

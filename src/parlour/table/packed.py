@@ -1,4 +1,4 @@
-"""Positions in little room: as bytes, except the last, which is asked for again and again.
+"""Positions in little space: as bytes, except the last, which is asked for again and again.
 
 A position is an object with many fields; a match of five hundred events would hold some megabytes of them.
 What is taken out must not be changed: the last one is the very object that was put in.
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from parlour.rules.position import Position
 
 
-class Album:
+class Packed:
     """A list of positions that is never empty."""
 
     def __init__(self, first: Position) -> None:
