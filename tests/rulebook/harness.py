@@ -44,6 +44,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ import pytest
 
 from parlour.rules import drivers
 from parlour.rules import forms as rule_forms
+from parlour.rules.contracts.narrow import MOST_PARTS
 from parlour.rules.game import Game
 from parlour.rules.kit import CHANCE, OVER, UNMARKED, roll_code
 from parlour.rules.position import Position
@@ -447,3 +449,26 @@ def check(walk: Walk, wanted: Mapping[str, Any], where: str = "") -> None:
 
 def _all(pieces: Iterable[str]) -> set[str]:
     return {tidy(p) for p in pieces}
+
+
+# ---------------------------------------------------------------- actions in parts
+
+
+def by_menus(game: Game, p: Position) -> list[int]:
+    """Every action to which the menus of a game's narrow.py lead, in the order of their parts; what each menu
+    offers must rise."""
+    coding, found = game.narrow, []
+    parts = np.zeros(MOST_PARTS, np.int16)
+
+    def go_on(depth: int) -> None:
+        row = np.full(coding.NARROW, -1, np.int16)
+        codes = row[: int(coding.menu(p, parts, depth, row))].tolist()
+        assert all(a < b for a, b in pairwise([-1, *codes])), codes
+        for code in codes:
+            parts[depth] = code
+            go_on(depth + 1)
+        if not codes:
+            found.append(int(coding.whole(p, parts)))
+
+    go_on(0)
+    return found

@@ -244,6 +244,21 @@ IN_PLAY = {
         "@rule\ndef consider(s, seat, out):\n    pass\n\n\n"
         "@rule\ndef mixture(s, out, odds):\n    out[0] = -7\n    odds[0] = 1\n    return 1",
     ),
+    "menu offers [0] behind the parts [0], and not [": (
+        "narrow.py",
+        "@rule\ndef menu(s, parts, depth, out):\n    out[0] = 0\n    return 1\n\n\n"
+        "@rule\ndef whole(s, parts):\n    return 3 * parts[0] + parts[1] - ONES",
+    ),
+    "whole makes action 0 of the parts [": (
+        "narrow.py",
+        "@rule\ndef menu(s, parts, depth, out):\n    n = 0\n    for bid in range(s.coins[s.turn] + 1):\n"
+        "        code = ONES + bid % 3 if depth == 1 else bid // 3\n"
+        "        if (depth == 0 or depth == 1 and bid // 3 == parts[0]) and (n == 0 or out[n - 1] != code):\n"
+        "            out[n] = code\n            n += 1\n    return n\n\n\n"
+        "@rule\ndef whole(s, parts):\n    return 0",
+    ),
+    "two legal actions have the same parts": ("narrow.py", "@rule\ndef part(action, depth):\n    return -1"),
+    "are not all below NARROW": ("narrow.py", "NARROW = 1"),
     "sensible writes what is not legal, or nothing: [-7]": (
         "careful.py",
         "from parlour.rules.kit import rule\n\nCONSIDERATIONS = ()\n\n\n"

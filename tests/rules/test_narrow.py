@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.rules.kit import CHANCE, OVER, UNMARKED, below, start_stream
+from parlour.rules.kit import CHANCE, OVER, below, start_stream
 from parlour.rules.narrow import Narrow, features_of, has_parts, parts_of
 from parlour.text import BadAction, BadChoice
 
@@ -117,50 +117,6 @@ def test_no_two_actions_have_the_same_parts(name: str) -> None:
     assert narrow is not None
     assert {code for one in parts for code in one} == set(range(narrow.NARROW))
     assert all(len(set(one)) == len(one) for one in parts)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_menus_offer_what_is_legal(name: str) -> None:
-    """Under all kinds of house rules: what comes of every choice is each legal action, once."""
-    game = parlour.load(name)
-    plain, coding = game.plain, game.narrow
-    rng, dice, out = np.random.default_rng(4), np.zeros(1, np.uint64), np.zeros(plain.MAX_ACTIONS, np.int64)
-    row, parts = np.zeros(coding.NARROW, np.int16), np.zeros(16, np.int16)
-    asked: set[int] = set()
-
-    def found(p: Any, depth: int) -> list[int]:
-        n = int(coding.menu(p, parts, depth, row))
-        if n == 0:
-            return [int(coding.whole(p, parts))]
-        codes = row[:n].tolist()
-        assert codes == sorted(set(codes))
-        actions = []
-        for code in codes:
-            parts[depth] = code
-            actions += found(p, depth + 1)
-        return actions
-
-    for _ in range(12):
-        options = {
-            o.name: str(rng.choice(o.choices)) for o in game.options if o.choices and rng.random() < 0.3
-        }
-        try:
-            p = game.new(None, options)
-        except BadChoice:  # house rules that do not go together
-            continue
-        start_stream(dice, 9, int(rng.integers(1000)))
-        for _ in range(120):
-            if plain.actor(p) == OVER:
-                break
-            if plain.actor(p) == CHANCE:
-                plain.apply(p, plain.draw(p, below(dice, plain.tickets(p))))
-                continue
-            whole = out[: plain.legal(p, out)].tolist()
-            if int(coding.menu(p, parts, 0, row)) != UNMARKED:
-                assert sorted(found(p, 0)) == sorted(whole)
-                asked.add(int(p.phase))
-            plain.apply(p, whole[int(rng.integers(len(whole)))])
-    assert len(asked) == (6 if name == "doubletrack" else 1)
 
 
 def test_the_leaflets_first_turn_in_parts() -> None:

@@ -17,13 +17,14 @@ import numpy as np
 
 from parlour.draw.scene import ICONS, SHAPES, Sign
 from parlour.rules import forms
-from parlour.rules.contracts import careful
+from parlour.rules.contracts import careful, narrow
 from parlour.rules.contracts.check import CONTRACTS, answer
 from parlour.rules.contracts.check import remarks as at_sight
 from parlour.rules.contracts.file import GameFile
 from parlour.rules.game import Game
 from parlour.rules.inspection import Remark
-from parlour.rules.kit import CHANCE, UNEXPLAINED
+from parlour.rules.kit import CHANCE, UNEXPLAINED, UNMARKED
+from parlour.rules.narrow import parts_of
 from parlour.rules.position import Position
 from parlour.text import say
 
@@ -98,6 +99,8 @@ def remarks(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
     yield from _considers(game, p)
     yield from _thinks(game, p, listed)
     yield from _mixes(game, p, listed)
+    if game.narrow.module is not None:
+        yield from _parts(game, p, listed)
 
 
 def _answers(file: GameFile, name: str, *given: Any) -> Iterator[Remark]:
@@ -346,3 +349,46 @@ def _seen(game: Game, p: Position, seat: int) -> Position:
     view = p.copy()
     game.plain.hide(view, seat)
     return view
+
+
+def _parts(game: Game, p: Position, listed: list[int]) -> Iterator[Remark]:
+    """Do parts tell legal actions apart, and does `menu` lead to each of them and to nothing else?"""
+    coding = game.narrow
+    if int(game.plain.actor(p)) < 0:
+        return
+    parts = {action: tuple(parts_of(game, action)) for action in listed}
+    if len(set(parts.values())) < len(listed):
+        yield "narrow", say("two legal actions have the same parts")
+        return
+    most = max(code for one in parts.values() for code in one)
+    if most >= coding.NARROW:
+        yield "narrow", say("parts are not all below NARROW = {size}: {code}", size=coding.NARROW, code=most)
+        return
+    row, chosen = np.zeros(coding.NARROW + 1, np.int16), np.zeros(narrow.MOST_PARTS, np.int16)
+    if int(coding.menu(p, chosen, 0, row)) == UNMARKED:
+        return
+    for action in listed[:: len(listed) // MOST_COMPARED + 1]:
+        for depth in range(len(parts[action]) + 1):
+            before = parts[action][:depth]
+            follow = sorted({one[depth] for one in parts.values() if one[:depth] == before and one[depth:]})
+            row.fill(narrow.NONE)
+            offered = row[: int(coding.menu(p, chosen, depth, row))].tolist()
+            if offered != follow:
+                text = say(
+                    "menu offers {codes} behind the parts {parts}, and not {follow}",
+                    codes=offered,
+                    parts=list(before),
+                    follow=follow,
+                )
+                yield "narrow", text
+                return
+            chosen[depth] = (*parts[action], narrow.NONE)[depth]
+        made = int(coding.whole(p, chosen))
+        if made != action:
+            text = say(
+                "whole makes action {made} of the parts {parts} of action {action}",
+                made=made,
+                parts=list(parts[action]),
+                action=action,
+            )
+            yield "narrow", text
