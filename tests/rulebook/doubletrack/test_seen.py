@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from tests.rulebook.doubletrack.support import GAME, L, Play, R, code_of, lay
-from tests.rulebook.harness import forms
+from tests.rulebook.harness import fast_text, forms
 
 PLAIN = GAME.plain
 NAMES = GAME.rules.FEATURE_NAMES
 PLAINLY = forms(GAME)[0]
 
 
-def seen(play: Play, seat: int) -> dict[str, float]:
+def seen(play: Play, seat: int, text: Any = PLAIN) -> dict[str, float]:
     features = np.zeros(GAME.rules.FEATURES, np.float64)
-    PLAIN.observe(play.p, seat, features)
+    text.observe(play.p, seat, features)
     return dict(zip(NAMES, features.tolist(), strict=True))
 
 
@@ -32,6 +32,16 @@ def test_an_offer_is_seen_as_a_share_of_all_money() -> None:
         now = seen(play, seat)
         assert (now["price"], now["offer"]) == pytest.approx((0.2, 0.15))
         assert now["counters"] == pytest.approx(1 / 12)
+
+
+@pytest.mark.parametrize("text", ["readable", "fast"])
+def test_a_price_in_chips_is_seen_by_what_they_are_worth(text: str) -> None:
+    """DBT-Q-10, by house rule: two red ones and a blue one are $20 of $500, for everybody."""
+    options = {"toll_unit": "chips"}
+    play = lay(PLAINLY, passes={"red": "B"}, options=options).go("ask red", "chips 2r 1b")
+    form = fast_text(GAME) if text == "fast" else PLAIN
+    for seat in range(4):
+        assert seen(play, seat, form)["price"] == pytest.approx(20 / 500)
 
 
 @pytest.mark.parametrize(("public", "hears"), [("yes", {0, 1, 2, 3}), ("no", {0, 1})])
