@@ -244,6 +244,26 @@ def test_ctrl_c_keeps_what_was_learned(
     assert train(toy, tmp_path, "--games", "1", "--resume") == 0
 
 
+def test_without_memory_the_run_stays_as_it_was(
+    toy: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """CuPy says so by a MemoryError, too."""
+    monkeypatch.setattr("parlour.terminal.train.Settings", lambda seed: SMALL)
+    monkeypatch.setattr("parlour.terminal.train._MEASURED", 4)
+    rounds = Run.round
+
+    def full(run: Run) -> None:
+        rounds(run)
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(Run, "round", full)
+    assert train(toy, tmp_path, "--games", "100") != 0
+    said = capsys.readouterr().err
+    assert "not enough memory" in said and "after 0 games" in said and "Traceback" not in said
+    monkeypatch.setattr(Run, "round", rounds)
+    assert train(toy, tmp_path, "--games", "1", "--resume") == 0
+
+
 @pytest.mark.parametrize(
     ("more", "says"),
     [

@@ -120,6 +120,8 @@ def _learn(
     """Rounds until the time, or the number of games, is over; a point of the curve now and then."""
     if not run.curve:
         _point(screen, run)
+        run.save(folder)
+    kept = run.games
     began, first = time.monotonic(), run.games
     pause = max(seconds / _POINTS, _FEWEST_SECONDS)
     due = began + pause
@@ -130,11 +132,22 @@ def _learn(
         return (time.monotonic() - began) / seconds if seconds > 0 else 1.0
 
     while done() < 1 and not stopped.is_set():
-        run.round()
+        try:
+            run.round()
+        except MemoryError as error:  # of the machine, or of its GPU
+            raise BadRun(
+                say(
+                    "There is not enough memory to go on. The run in {folder} is as it was after "
+                    "{games:,:game|games}; --resume goes on, with --device cpu or a smaller --round.",
+                    folder=folder,
+                    games=kept,
+                )
+            ) from error
         bar(min(done(), 1), str(say("{games:,} games, loss {loss:.3f}", games=run.games, loss=run.loss)))
         if (now := time.monotonic()) >= due:
             _point(screen, run)
             run.save(folder)
+            kept = run.games
             took = time.monotonic() - now
             due = time.monotonic() + max(pause, _RARELY * took)
     if run.curve[-1]["games"] != run.games and not stopped.is_set():
