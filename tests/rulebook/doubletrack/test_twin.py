@@ -116,12 +116,12 @@ def sensible(p: Position, pick: random.Random, listed: list[int]) -> int:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_random_games_by_the_printed_rules(players: int) -> None:
-    assert sum(compare(players, seed, {}) for seed in range(5)) > 600
+    assert sum(compare(players, seed, {}) for seed in range(2)) > 240
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda o: ",".join(f"{k}={v}" for k, v in o.items()))
 def test_random_games_by_house_rules(options: dict[str, Any]) -> None:
-    assert compare(4, 1, options) + compare(3, 2, options) > 80
+    assert compare(3 + len(options) % 2, 1, options) > 40
 
 
 @pytest.mark.parametrize("vacant", L.COLOURS)
