@@ -75,8 +75,8 @@ def spawn(*arguments: object, typed: str = "", cwd: Path | None = None, **settin
 def choices(shown: str) -> list[str]:
     """What somebody can type who reads this: a number, a sum or a name, or Enter."""
     question = shown.splitlines()[-1]
-    if numbers := re.search(r"\(1-(\d+)[^)]*\):", question):
-        return [str(n) for n in range(1, int(numbers[1]) + 1)]
+    if numbers := re.search(r"\((\d+)-(\d+)[^)]*\):", question):
+        return [str(n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     if not re.search(r"your (answer|move):", question):
         return [""]
     listed = re.findall(r"^ +(\d+)  ", shown, re.M) or re.findall(r"^ {6,}\S.*  \((.+)\)$", shown, re.M)

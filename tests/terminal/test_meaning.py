@@ -76,6 +76,51 @@ def test_a_draw_that_cannot_be_agreed_says_so() -> None:
     assert "In this game nobody can agree on a draw" in done.out
 
 
+def test_three_lines_are_numbered_by_what_they_show_and_no_other_number_counts() -> None:
+    """Somebody who is shown lines 7, 10 and 4 and types 3 does not mean a line further up."""
+    people = ("--names", "Anna,Ben", "--bots", 0)
+    shown = table("tritrac", *people, lines=["moves c2d", "moves b2d", "3"]).out.rpartition("moves b2d")[2]
+    numbers = re.findall(r"^ +(\d+)  .+  \(Nb2d/.\)$", shown, re.M)
+    assert len(numbers) == 3 and "3" not in numbers
+    assert "Line 3 is not in the list shown last." in shown and "places the neutral tile" not in shown
+
+
+def test_a_row_that_dice_leave_open_is_named_by_its_number() -> None:
+    """Red is wild, blue says column 10, and square 8,10 is one's own: 5 is row 5, not the fifth line."""
+    people = ("--names", "Anna,Ben", "--bots", 0, "--dice", "typed")
+    begin = ["653", "111", "53 64", "keep", "51 32", "keep", "66 64", "keep"]
+    shown = table("doubleswild", *people, lines=[*begin, "8", "5"]).out
+    assert "   5  claim red 5, blue 10  (5,10)" in shown and "Anna (Green), your move (3-11):" in shown
+    assert "It cannot be exactly 8; the nearest: 7, 9." in shown
+    assert "Anna claims red 5, blue 10.  (5,10)" in shown
+
+
+def test_draw_is_never_a_roll_of_dice() -> None:
+    people = ("--names", "Anna", "--bots", 2, "--seed", 3, "--position", rolling_or_asking())
+    shown = table("doubletrack", *people, lines=["draw"]).out
+    assert "In this game nobody can agree on a draw" in shown and "throws" not in shown
+
+
+def test_dice_of_the_turn_before_are_not_to_be_played() -> None:
+    people = ("--names", "Anna,Ben,Cleo", "--bots", 0, "--position", price_asked())
+    shown = table("doubletrack", *people, lines=["", "roll"]).out
+    assert "The dice have fallen" not in shown and "Something else is to be decided now." in shown
+
+
+def test_who_is_asked_for_a_file_can_go_back_to_the_game() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--seed", 5)
+    shown = table("parcheesi", *people, lines=["", "quit", "back", "", "quit", "no"]).out
+    assert shown.count("Goodbye") == 1 and "Ben rolls" in shown
+    assert shown.endswith("Goodbye. The game was not saved.\n")
+
+
+def test_what_no_dice_can_show_is_answered_by_an_example_and_not_by_a_list() -> None:
+    people = ("--names", "Anna,Ben", "--bots", 0, "--dice", "typed")
+    shown = table("doubleswild", *people, lines=["653", "111", "🎲"]).out.partition(" 🎲\n")[2]
+    assert "“🎲” cannot come up here. Choose one of: " in shown
+    assert max(map(len, shown.splitlines())) < 160
+
+
 def test_undo_takes_back_ones_own_move_and_the_bots_answer() -> None:
     people = ("--names", "Anna", "--bots", 1, "--seed", 2)
     done = table("tritrac", *people, lines=["Nc2d/H", "undo", "Nb2d/H", "log"])
@@ -187,6 +232,16 @@ def test_the_board_of_doubles_wild_stays_above_its_question_in_24_lines(
     last = max(i for i, line in enumerate(asked) if "your move (" in line)
     shown = "\n".join(asked[last - 23 : last + 1])
     assert "BLUE   3   4   5" in shown and all(f"\n{row:>4} │" in shown for row in range(3, 12))
+
+
+@pytest.mark.parametrize("game", ["doubletrack", "parcheesi", "pollyanna"])
+def test_four_can_see_the_board_whole_in_24_lines(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screen, "height", property(lambda _: 24))
+    people = ("--names", "Anna,Ben,Cleo,Dan", "--bots", 0, "--seed", 5)
+    lines = [""] * 3 if game == "doubletrack" else []
+    after = table(game, *people, lines=[*lines, "board"]).out.rpartition(" board\n")[2]
+    shown = after.rpartition("(G): ")[0]
+    assert shown and shown.count("\n") < 23 and "Enter for more" not in after
 
 
 @pytest.mark.parametrize("game", ["doubletrack", "parcheesi", "pollyanna"])

@@ -48,7 +48,8 @@ def render(game: Any, position: Any = None, low: bool = False) -> str:
     extras = () if position is None else game.scene.extras(position)
     viewer = None if position is None else _on_turn(game, position)
     drawn = _draw(scene, pieces, extras, viewer, _LOW if low else _HIGH)
-    return "\n".join([*drawn, *_legend(scene, viewer), *_list(scene, pieces, viewer)]) + "\n"
+    seats = list(_list(scene, pieces, viewer))
+    return "\n".join([*drawn, *_legend(scene, viewer), *(_in_pairs(seats) if low else seats)]) + "\n"
 
 
 def places(game: Any, position: Any) -> str:
@@ -270,6 +271,24 @@ def _list(scene: Scene, pieces: Sequence[Piece], viewer: int | None) -> Iterable
             "{seat} ({letter}): {places}", seat=look.name, letter=look.letter, places=join(places, between)
         )
         yield from textwrap.wrap(f"{turn}{line}", WIDEST, subsequent_indent="      ")
+
+
+def _in_pairs(lines: Sequence[str]) -> Iterable[str]:
+    """Two lines in one, where both are short and begin something of their own."""
+    half, left = WIDEST // 2, ""
+    for line in lines:
+        short = len(line) <= half and not line.startswith("   ")
+        if left and short:
+            yield f"{left:<{half + 1}}{line}"
+            left = ""
+            continue
+        if left:
+            yield left
+        left = line if short else ""
+        if not short:
+            yield line
+    if left:
+        yield left
 
 
 def _times(place: Text | str, count: int) -> Text | str:

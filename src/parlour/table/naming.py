@@ -28,7 +28,8 @@ from parlour.text import (
 )
 
 Action = str | int | Mapping[str, Any]
-_LISTED = 20  # an error names so many moves, not hundreds
+_LISTED = 20  # an error names so many moves; of more, the first few
+_OF_MANY = 5
 
 
 def legal_codes(game: Game, position: Position) -> list[int]:
@@ -246,7 +247,7 @@ def _listed(names: list[str]) -> Text:
     """Names in a row, and of very many only the first."""
     if len(names) <= _LISTED:
         return join(names, ", ")
-    return say("{names} and {count} more", names=", ".join(names[:_LISTED]), count=len(names) - _LISTED)
+    return say("{names} and {count} more", names=", ".join(names[:_OF_MANY]), count=len(names) - _OF_MANY)
 
 
 def _quietly(function: Callable[..., Any], position: Position, code: int, empty: Any) -> Any:

@@ -1,8 +1,10 @@
 """The moves on offer as lines: numbered, or where there are hundreds, a way through them.
 
 A game whose lists grow long names the group of each move in `words.group`. A long list is then shown as its
-groups; `moves` and a word list what has that word in it. A number counts when its line has been shown, a
-move's name always. Where an amount is asked for, lines have no numbers: a number that is typed is the sum.
+groups; `moves` and a word list what has that word in it. A number counts when its line is in the list shown
+last, a move's name always. Where an amount is asked for, lines have no numbers: a number that is typed is the
+sum. Lines are numbered from 1, but where moves are told apart by a number of their own, such as a row of the
+board (`words.LINES`), by that one.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from parlour.rules.contracts.words import WordsFile
 from parlour.rules.run import parse_int
 from parlour.table import Move, sensible
 from parlour.terminal.show import QUIET, Screen
-from parlour.terminal.sums import Sums
+from parlour.terminal.sums import Sums, nearest_to
 from parlour.text import BadChoice, Text, say
 
 MANY = 14  # a list longer than this is not shown as it is: with what stands around it, it fills a screen
@@ -23,7 +25,7 @@ _WAYS = 6  # to make an amount: so many are shown one by one
 
 
 class MoveList:
-    """Legal moves, numbered from 1, those of one group together."""
+    """Legal moves, numbered, those of one group together."""
 
     def __init__(self, moves: Sequence[Move], words: WordsFile | None = None) -> None:
         self.sums = Sums(words, moves) if words is not None else None
@@ -32,7 +34,19 @@ class MoveList:
             order.setdefault(str(move.group), len(order))
         self.moves = sorted(moves, key=lambda move: order[str(move.group)]) if len(order) > 1 else list(moves)
         self._grouped = len(order) > 1
+        own = _own_numbers(self.moves, words) if words is not None and not self.sums else None
+        self._numbers = own or range(1, len(self.moves) + 1)
         self._shown: set[int] = set()
+
+    @property
+    def first(self) -> int:
+        """The least number of a line."""
+        return min(self._numbers)
+
+    @property
+    def last(self) -> int:
+        """The greatest."""
+        return max(self._numbers)
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -66,19 +80,23 @@ class MoveList:
         """The move meant by a bare number: the sum where one is asked for, else a line that was shown."""
         if self.sums:
             return self.sums.find(parse_int(answer, say("sum"), 0))
-        number = parse_int(answer, say("number of a move"), 1, len(self))
-        if number - 1 not in self._shown:
+        number = parse_int(answer, say("number of a move"), self.first, self.last)
+        if number not in self._numbers:
+            raise BadChoice(nearest_to(number, self._numbers))
+        i = self._numbers.index(number)
+        if i not in self._shown:
             raise BadChoice(
                 say(
-                    "Line {number} has not been shown. Type moves to see them all, or a move's name.",
+                    "Line {number} is not in the list shown last. Type moves to see them all, or a "
+                    "move's name.",
                     number=number,
                 )
             )
-        return self.moves[number - 1]
+        return self.moves[i]
 
     def line(self, i: int) -> str:
         """The line of a move (from 0): with its number, which counts from now on, or without."""
-        number = "" if self.sums else i + 1
+        number = "" if self.sums else self._numbers[i]
         self._shown.add(i)
         return f"{number:>4}  {self.moves[i].offer}  ({self.moves[i].notation})"
 
@@ -92,6 +110,7 @@ class MoveList:
         found = self.find(text)
         if not found:
             raise BadChoice(say("No move has “{text}” in it.", text=text))
+        self.turn_page()
         if self._grouped:
             for group, members in groupby(found, key=lambda i: str(self.moves[i].group)):
                 screen.line(f"      {group}")
@@ -103,7 +122,14 @@ class MoveList:
         """Those that somebody may have meant, if they are few enough to be read."""
         meant = [i for i, move in enumerate(self.moves) if move.code in codes]
         if len(meant) <= MANY and not self.sums:
+            self.turn_page()
             self._list(screen, meant)
+
+    def turn_page(self) -> None:
+        """Another list follows. Of a long one only its own numbers count then: whoever reads three lines and
+        types 3 does not mean one that stood elsewhere."""
+        if len(self) > MANY:
+            self._shown.clear()
 
     def _show_sums(self, screen: Screen, sums: Sums) -> None:
         """The moves without a sum by their names, and which sums there are."""
@@ -144,3 +170,18 @@ class MoveList:
 
 def _whole(move: Move) -> str:
     return f"{move.notation} {move.offer} {move.group or ''}".casefold()
+
+
+def _own_numbers(moves: Sequence[Move], words: WordsFile) -> list[int] | None:
+    """The numbers by which people tell these moves apart, if it is only by numbers: their names where these
+    are nothing else, or the one field of `words.LINES` in which they differ."""
+    if not 1 < len(moves) <= MANY:
+        return None
+    if all(move.notation.isdecimal() for move in moves):
+        return [int(move.notation) for move in moves]
+    said = [tuple(move.fields.get(field) for field in words.LINES) for move in moves]
+    differing = [set(one) for one in zip(*said, strict=True) if len(set(one)) > 1]
+    if len(differing) != 1 or None in differing[0] or len(differing[0]) < len(moves):
+        return None
+    column = next(one for one in zip(*said, strict=True) if set(one) == differing[0])
+    return [int(number) for number in column]

@@ -61,6 +61,7 @@ class Opponents:
         spec = str(ADVISER)
         thought = self._think(seat, spec, say("Thinking of the best moves …"))
         numbers = {move.code: i for i, move in enumerate(moves.moves)}
+        moves.turn_page()
         self._screen.line(say("The best moves, with your chances to win:"), HEADING)
         best = max(candidate.chance for candidate in thought.candidates)
         for candidate in thought.candidates[:_HINTS]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 
 from parlour.rules.kit import CHANCE
@@ -34,7 +34,9 @@ from parlour.text import (
 )
 
 STOPPED = 130  # the exit code after Ctrl-C
-_ROLLING = ("roll", "throw", "draw")  # as good as Enter where dice fall or cards are dealt
+_ROLLING = ("roll", "throw")  # as good as Enter where dice fall
+_STAY = ("back", "cancel")  # where somebody is asked for a file before leaving
+_GO = ("q", "quit", "exit", "n", "no")
 
 
 @dataclass
@@ -190,7 +192,7 @@ class Session:
             return say("{who}, your move:", who=who)
         if may_roll:
             return say("{who}, your move (1-{count}, or Enter to roll):", who=who, count=len(listed))
-        return say("{who}, your move (1-{count}):", who=who, count=len(listed))
+        return say("{who}, your move ({first}-{last}):", who=who, first=listed.first, last=listed.last)
 
     def _play_or_command(self, seat: int, answer: str) -> None:
         """A move's own name comes first, then the commands, then moves that are refused."""
@@ -345,7 +347,11 @@ class Session:
         return bool(self.match.game.words.faces(position, outcome))
 
     def _dice_lie_there(self) -> bool:
-        return bool(self.match.game.words.lying(self.match.position))
+        """Have dice fallen, for whoever is asked and nobody else, that are played now?"""
+        since = takewhile(lambda event: event.kind != "roll", reversed(self.match.line))
+        others = any(event.seat != self.match.actor for event in since)
+        lie = self.match.game.words.lying(self.match.position)
+        return bool(lie) and not others and not self._look.moves.sums
 
     def _what_fell(self) -> Text:
         """The question to people with real dice and cards."""
@@ -411,8 +417,12 @@ class Session:
     def _quit(self, _: str) -> None:
         if self.keeping.file is None and self.match.ply:
             name = self.screen.ask(
-                say("To save the game, type a file's name. To leave without, press Enter.")
+                say("To save the game, type a file's name; to play on, type back. To leave, press Enter.")
             )
-            if name:
+            if name.casefold() in _STAY:
+                return
+            if name and name.casefold() not in _GO:
                 self.keeping.save(name)
+                if self.keeping.file is None:  # a full disk, which has been told
+                    return
         raise Leave

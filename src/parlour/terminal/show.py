@@ -30,6 +30,7 @@ GOOD = "green"
 BAD = "yellow"
 
 _WIDEST = 100  # longer lines are hard to read, however wide the window
+_AIR = 2  # empty lines round a drawing, where there is room
 
 
 Line = tuple[str, str | None]  # its words and its style
@@ -136,20 +137,26 @@ class Screen:
 
     def draw(self, game: Game, position: Position, below: int | None = None) -> bool:
         """The board with a position on it, where the game comes with a drawing. In a low window it takes
-        fewer lines. Whether it was drawn: with so many lines to come `below` it, it is left to whoever asks
-        for it, if part of it would not stay on the screen."""
+        fewer lines, and none round it. Whether it was drawn: with so many lines to come `below` it, it is
+        left to whoever asks for it, if part of it would not stay on the screen."""
         if game.scene.board() is None:
             return False
         from parlour.draw.characters import render
 
-        drawing, room = render(game, position), self.height
+        room = self.height
+        drawing = render(game, position)
         if room is not None and _lines(drawing, below) > room:
             drawing = render(game, position, low=True)
         if room is not None and below is not None and _lines(drawing, below) > room:
             return False
-        self.line()
+        air = room is None or _lines(drawing, below) + _AIR <= room
+        if self._room is not None and room is not None and _lines(drawing, below) <= room:
+            self._room = max(self._room, room)  # it stands on one page with the next question
+        if air:
+            self.line()
         self.block(drawing)
-        self.line()
+        if air:
+            self.line()
         return True
 
     def error(self, problem: ParlourError) -> None:
@@ -238,9 +245,9 @@ class Screen:
 
 
 def _lines(drawing: str, below: int | None) -> int:
-    """How many lines stand on the screen with a drawing, an empty line on either side of it, and what comes
-    below: a page's question, or so much and a question."""
-    return drawing.count("\n") + 3 + (below or 0)
+    """How many lines stand on the screen with a drawing and what comes below: a page's question, or so much
+    and a question."""
+    return drawing.count("\n") + 1 + (below or 0)
 
 
 def wanted_language(arguments: Sequence[str]) -> str:

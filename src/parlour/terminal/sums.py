@@ -5,12 +5,12 @@ Which moves these are, and what a part of an amount is worth, the game says in `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from parlour.rules.contracts.words import TOTAL, Amount, WordsFile
 from parlour.table import Move
-from parlour.text import BadChoice, say
+from parlour.text import BadChoice, Text, say
 
 
 class Sums:
@@ -42,16 +42,15 @@ class Sums:
         """The move that sets so much; of several ways the one with the fewest parts."""
         if total in self.by_sum:
             return min(self.by_sum[total], key=_parts)
-        below = [known for known in self.by_sum if known < total]
-        above = [known for known in self.by_sum if known > total]
-        near = [self.named(one) for one in ([max(below)] if below else []) + ([min(above)] if above else [])]
-        raise BadChoice(
-            say(
-                "It cannot be exactly {total}; the nearest: {near}.",
-                total=self.named(total),
-                near=", ".join(near),
-            )
-        )
+        raise BadChoice(nearest_to(total, self.by_sum, self.named))
+
+
+def nearest_to(number: int, known: Collection[int], named: Callable[[int], str] = str) -> Text:
+    """That this number cannot be, and which can that are nearest to it."""
+    below, above = [one for one in known if one < number], [one for one in known if one > number]
+    near = [named(one) for one in ([max(below)] if below else []) + ([min(above)] if above else [])]
+    told = ", ".join(near)
+    return say("It cannot be exactly {total}; the nearest: {near}.", total=named(number), near=told)
 
 
 def _sum(amount: Amount, value: Any) -> int:

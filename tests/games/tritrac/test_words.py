@@ -80,8 +80,9 @@ def test_moves_are_listed_by_the_tile_they_are_of() -> None:
         "turn a tile where it lies",
     ]
     start = GAME.new()
+    tracks = ("left to right", "left to bottom", "top to right", "bottom to right", "left to top")
     assert {str(WORDS.group(start, a)) for a in legal(GAME, start)} == {
-        "place the neutral tile on a centre space"
+        f"place the neutral tile: from {track}" for track in tracks
     }
 
 

@@ -37,6 +37,7 @@ __all__ = [
     "AIM",
     "BLURB",
     "CHOICE_WORDS",
+    "LINES",
     "MINUTES",
     "OPTION_WORDS",
     "SEAT_LETTERS",
@@ -64,6 +65,7 @@ AIM = say(
     "Have the most points when the markers run out. Red dice name a row, blue ones a column: "
     "claim that square or fight for it; three in a row are a point."
 )
+LINES = ("row", "column")  # as the board's edge has them, 3 to 11
 
 OPTION_WORDS: dict[str, Text] = {
     "teams": say("Four play as two teams, or each alone"),

@@ -301,10 +301,11 @@ def group(p: Position, action: int) -> Text:
     """What a move is listed under: the moves of each tile by themselves, all turns together."""
     if turns.actor(p) == CHANCE:
         return say("draw lots")
-    source, cell, _ = _parts(action)
+    source, cell, side = _parts(action)
     if source == layout.HAND:
         if p.neutral == layout.NOWHERE:
-            return say("place the neutral tile on a centre space")
+            one, other = _ends(cell, side)
+            return say("place the neutral tile: from {one} to {other}", one=one, other=other)
         return say("place a tile ({count} in hand)", count=int(p.hand[p.turn]))
     if source == cell:
         return say("turn a tile where it lies")

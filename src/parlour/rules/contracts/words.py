@@ -60,6 +60,10 @@ class WordsFile(GameFile):
     AMOUNTS: Mapping[str, Amount] = {}
     """By the name of a field: how a number in it is set by hand."""
 
+    LINES: Sequence[str] = ()
+    """Fields whose numbers stand on the board, such as a row's: where moves differ in one of them alone, a
+    bare number that is typed is that one."""
+
     @cached_property
     def TITLE(self) -> Text:
         """The game's name."""
