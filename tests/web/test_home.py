@@ -114,9 +114,12 @@ def test_friends_get_links_and_house_rules_are_kept(site: Site, visit: Visit, vi
     page = visit(site.address)
     _card(page, "Parcheesi").get_by_role("link", name="With friends").click()
     page.get_by_text("Only this computer can open this server").wait_for()  # before anybody is invited
+    by_link = page.get_by_role("button", name="Friends by link")
+    expect(by_link).to_have_attribute("aria-pressed", "true")
     page.get_by_role("radio", name="3", exact=True).check()
     page.get_by_label("Red: name").fill("Ada")
     page.get_by_label("Blue: who plays").select_option("bot")
+    expect(by_link).to_have_attribute("aria-pressed", "false")
     page.get_by_label("Yellow: name").fill("Grace")
     page.get_by_text("House rules").click()
     page.get_by_role("switch", name="A bonus may be declined").check()

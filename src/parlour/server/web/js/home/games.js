@@ -62,5 +62,5 @@ function Facts({ game }) {
   if (game.minutes) facts.push(say("{minutes} minutes", { minutes: range([...new Set(game.minutes), game.minutes[1]]) }));
   if (game.teams.length) facts.push(say("teams"));
   facts.push([say("learnt in a minute"), say("learnt in five minutes"), say("takes some learning")][game.learning - 1]);
-  return html`<p class="facts soft">${facts.join(" · ")}</p>`;
+  return html`<p class="facts soft">${facts.join("\u00a0· ")}</p>`;
 }

@@ -78,7 +78,7 @@ export function Setup({ game, friends }) {
 
       <section class="panel" aria-labelledby="who">
         <h2 id="who">${say("Who plays")}</h2>
-        <${Presets} game=${game} count=${seats.length} onChoose=${seat} />
+        <${Presets} game=${game} seats=${seats} onChoose=${seat} />
         ${game.seats.length > 1 && html`<${Count} game=${game} count=${seats.length} onChange=${resize} />`}
         <${Seats} game=${game} seats=${seats} chairs=${chairs} onChange=${seat} teams=${teamsOf(game, seats.length, options)} />
       </section>
@@ -118,17 +118,23 @@ function teamsOf(game, players, options) {
   return overruled ? null : (fits.find((t) => !t.option)?.sides ?? null);
 }
 
-/** @param {{game: import("../protocol.js").GameCard, count: number, onChoose: (seats: import("./opening.js").Wish[]) => void}} props */
-function Presets({ game, count, onChoose }) {
+/** @param {{game: import("../protocol.js").GameCard, seats: import("./opening.js").Wish[], onChoose: (seats: import("./opening.js").Wish[]) => void}} props */
+function Presets({ game, seats, onChoose }) {
   /** @type {import("./opening.js").Wish} */
   const mine = { kind: "me", name: myName() };
-  /** @param {import("./opening.js").Wish} one */
-  const others = (one) => onChoose([mine, ...Array.from({ length: count - 1 }, () => ({ ...one }))]);
+  /** @type {[import("./opening.js").Wish, string][]} */
+  const all = [
+    [{ kind: "bot", level: usualLevel(game) }, say("Me against bots")],
+    [{ kind: "person" }, say("Friends by link")],
+    [{ kind: "device" }, say("All round this screen")],
+  ];
+  const kinds = new Set(seats.filter((s) => s.kind !== "me").map((s) => s.kind));
   return html`
     <div class="presets" role="group" aria-label=${say("In one go")}>
-      <button type="button" class="small" onClick=${() => others({ kind: "bot", level: usualLevel(game) })}>${say("Me against bots")}</button>
-      <button type="button" class="small" onClick=${() => others({ kind: "person" })}>${say("Friends by link")}</button>
-      <button type="button" class="small" onClick=${() => others({ kind: "device" })}>${say("All round this screen")}</button>
+      ${all.map(
+        ([one, words]) => html`<button key=${one.kind} type="button" class="small" aria-pressed=${kinds.size === 1 && kinds.has(one.kind)}
+          onClick=${() => onChoose([mine, ...seats.slice(1).map(() => ({ ...one }))])}>${words}</button>`,
+      )}
     </div>`;
 }
 

@@ -71,7 +71,7 @@ function Help() {
     <${Page}>
       <div class="paper">
         <h1>${say("{game} on paper", { game: about.title })}</h1>
-        <p class="soft">${say("Set the pieces as they stand on your table: touch one, then where it goes. Go on from there, and the table keeps the score, rolls the dice and says with its clause why something is not allowed.")} <a href=${`/rules/${game}`}>${say("Rules")}</a></p>
+        <p class="soft">${say("Set the pieces as they stand on your table: touch one, then where it goes. Go on from there: the table keeps the score, rolls dice where a game has any and says with its clause why something is not allowed.")} <a href=${`/rules/${game}`}>${say("Rules")}</a></p>
         <${Picture} text=${placed.value.picture} looks=${board.value.looks} held=${hand} onTouch=${touch} />
         <${Beside} />
         <p role="status" class="asks">${hand ? say("In your hand: {piece}. Touch where it goes.", { piece: nameOf(hand) }) : placed.value.asks}</p>

@@ -44,11 +44,14 @@ export function Banner() {
   </div>`;
 }
 
+/** Has somebody at this screen won, and somebody else here not? Then nobody is told "you". @param {import("./state.js").Frame} f */
+export const parted = (f) => new Set(mine.value.map((chair) => f.winners.includes(chair))).size > 1;
+
 /** How it ended. @param {import("./state.js").Frame} f */
 export function ending(f) {
   const names = f.winners.map(nameOf);
   if (!names.length || names.length === people.value.length) return say("The game is a draw.");
-  if (f.you !== null && f.winners.includes(f.you)) {
+  if (f.you !== null && f.winners.includes(f.you) && !parted(f)) {
     return names.length > 1
       ? say("You have won, together with {names}!", { names: names.filter((n) => n !== nameOf(f.you)).join(", ") })
       : say("You have won!");

@@ -3,7 +3,7 @@
 import { Icon } from "../lib/icons.js";
 import { html, useLayoutEffect, useRef } from "../lib/ui.js";
 import { say } from "../lib/words.js";
-import { Mark, ending } from "./bar.js";
+import { Mark, ending, parted } from "./bar.js";
 import { flourish } from "./flourish.js";
 import { dialog } from "./keys.js";
 import { openTab } from "./panels.js";
@@ -35,17 +35,18 @@ function Scores({ f }) {
   </ul>`;
 }
 
-/** Luck and skill of the one who looks, in a line; of the winner for those who watch. */
+/** Luck and skill of the one who looks, in a line; of the winner for those who watch, or who share a screen. */
 function Account() {
   const f = theNow();
   const made = review.value;
   if (reviewing.value) return html`<p class="account soft">${say("A bot looks back at the game …")}</p>`;
-  const chair = f.you ?? f.winners[0] ?? people.value[0]?.chair;
+  const you = f.you !== null && !parted(f);
+  const chair = (you ? f.you : null) ?? f.winners[0] ?? people.value[0]?.chair;
   const side = made?.sides.find((s) => s.chairs.includes(chair));
   if (!side) return null;
   const told = { name: nameOf(chair), luck: points(side.luck), skill: points(side.skill) };
   return html`<p class="account">
-    ${f.you === null ? say("{name}: luck {luck}, skill {skill}", told) : say("Your luck {luck}, your skill {skill}", told)}
+    ${you ? say("Your luck {luck}, your skill {skill}", told) : say("{name}: luck {luck}, skill {skill}", told)}
     <span class="soft"> ${say("(in hundredths of a win)")}</span>
   </p>`;
 }
