@@ -221,7 +221,11 @@ def test_what_scripts_will_read_comes_while_they_are_on_their_way() -> None:
             page = await served.get(f"/table/{there.id}", **german, **ours)
             assert _asked_early(page.text) == [words, *at] and _brought(page.text) == {}
             first = await served.get(f"/table/{there.id}", **german)
-            assert _asked_early(first.text) == [words] and list(_brought(first.text)) == at
+            assert _asked_early(first.text) == [] and list(_brought(first.text)) == at
+            [said] = re.findall(r'<script type="application/json" data-words="de">(.*?)</script>', first.text)
+            some, all_ = json.loads(said), (await served.get(words)).json()
+            assert some.items() < all_.items() and {"Your turn.", "Hint"} <= set(some)
+            assert "Set up {game}" in all_ and "Set up {game}" not in some and "data-words" not in page.text
             for address in (words, *at):
                 answer = await served.get(address)
                 assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]

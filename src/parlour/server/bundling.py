@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -206,9 +206,9 @@ export const at$ = (name) => document.querySelector(`link[data-script="${name}"]
 """
 
 
-def strings(web: Path) -> frozenset[str]:
-    """Every text in double quotes in the modules: all sentences of the pages are among them."""
-    found = (s for file in (web / "js").rglob("*.js") for s in _STRING.findall(file.read_text("utf-8")))
+def strings(files: Iterable[Path]) -> frozenset[str]:
+    """Every text in double quotes in some modules: all sentences of theirs are among them."""
+    found = (s for file in files for s in _STRING.findall(file.read_text("utf-8")))
     return frozenset(map(_meant, found))
 
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 
 from parlour.draw import palette, svg
 from parlour.draw.scene import Circle, board_of
@@ -16,7 +17,7 @@ from parlour.rules.game import Game
 from parlour.rules.position import Position
 from parlour.server import protocol
 from parlour.server.access import Refusal
-from parlour.server.bundling import WEB, strings
+from parlour.server.bundling import WEB, module, needed, strings
 from parlour.server.thinking import Thinker
 from parlour.text import LOCALES, ParlourError, languages, say, speaking
 
@@ -202,12 +203,13 @@ def colours() -> str:
 
 
 @cache
-def words(language: str) -> Mapping[str, str]:
-    """The catalogue of a language for the pages: English template -> translation of what they say."""
+def words(language: str, page: Path | None = None) -> Mapping[str, str]:
+    """The catalogue of a language for the pages: English template -> translation of what they say; or what a
+    page says, by the module it begins with, before anything is called for later."""
     if language not in languages():
         raise Refusal(404, "no_language", say("There is no such language here."))
     if language == "en":
         return {}
     found: Mapping[str, str] = json.loads((LOCALES / f"{language}.json").read_text("utf-8"))
-    said = strings(WEB)
+    said = strings((WEB / "js").rglob("*.js") if page is None else needed(page, module))
     return {template: words for template, words in found.items() if template in said}

@@ -85,6 +85,7 @@ class Pages:
         self._web = web
         self._made: dict[str, bytes] = {}  # by address
         sources = {page: self._early((web / f"{page}.html").read_text("utf-8")) for page in PAGES}
+        self._entries = {page: web / _SCRIPT.findall(text)[0] for page, text in sources.items()}
         styles = self._styles(sources)
         scripts = self._scripts(sources)
         html = {page: self._dressed(text, styles[page], scripts[page]) for page, text in sources.items()}
@@ -96,7 +97,7 @@ class Pages:
         parts = [*html.values(), worker]
         self.version = digest(*(p.encode() for p in parts), *(i.read_bytes() for i in icons), *_sources())
         self._html = {
-            (page, language, known): self._with_head(page, form, language)
+            (page, language, known): self._with_head(page, form, language, known)
             for page, text in html.items()
             for known, form in ((True, text), (False, _LINKED.sub(self._inside, text)))
             for language in languages()
@@ -124,9 +125,16 @@ class Pages:
         """Where a service worker fetches a page: never that of another version."""
         return f"/shell/{page}-{self.version}"
 
-    def _with_head(self, page: str, text: str, language: str) -> bytes:
-        """A page that names its version, and what its scripts will ask for before they can ask."""
+    def _with_head(self, page: str, text: str, language: str, known: bool) -> bytes:
+        """A page that names its version, and what its scripts will ask for before they can ask. Who comes to
+        a table for the first time finds the words of the first picture in the page; the others come later."""
         asks = [] if language == "en" else [self._lasting(f"/api/words/{language}")]
+        if asks and page == _NEXT and not known:
+            asks.clear()
+            said = json.dumps(catalogue.words(language, self._entries[page]), ensure_ascii=False)
+            said = said.replace("<", "\\u003c")
+            brought = f'    <script type="application/json" data-words="{language}">{said}</script>\n'
+            text = text.replace(_LAST, brought + _LAST)
         if page == _FIRST:
             asks.append(self._lasting(f"/api/games?language={language}"))
         head = f'    <meta name="version" content="{self.version}">\n{_END}'
@@ -213,8 +221,7 @@ class Pages:
 
     def _scripts(self, sources: dict[str, str]) -> dict[str, Scripts]:
         """The scripts of each page."""
-        entries = {page: self._web / _SCRIPT.findall(text)[0] for page, text in sources.items()}
-        made = bundling.scripts(entries)
+        made = bundling.scripts(self._entries)
         addresses: dict[str, str] = {}
         for name, script in made.items():  # each after those it needs
             text = re.sub(
@@ -226,7 +233,7 @@ class Pages:
                 [addresses[page], *(addresses[n] for n in made[page].needs)],
                 {n: addresses[n] for n in made[page].later},
             )
-            for page in entries
+            for page in self._entries
         }
 
     @staticmethod

@@ -73,5 +73,5 @@ class Spiral:
     def road(self, wide: float) -> list[Point]:
         """The outline of a band so wide along the whole way."""
         begin, end = self.turns[0], self.turns[-1]
-        fine = [begin + (end - begin) * i / 600 for i in range(601)]
+        fine = [begin + (end - begin) * i / 240 for i in range(241)]
         return [*(self.at(a, -wide / 2) for a in fine), *(self.at(a, wide / 2) for a in reversed(fine))]

@@ -1,9 +1,10 @@
 /**
  * Parts of a page that nobody needs for the first picture: their modules come afterwards, so that a slow line does not
- * wait for them. Until one is there nothing is drawn in its place.
+ * wait for them. Until one is there, and the words it says, nothing is drawn in its place.
  */
 
 import { html, signal } from "./ui.js";
+import { otherWords } from "./words.js";
 
 /** @type {(() => unknown)[]} */
 const waiting = [];
@@ -17,8 +18,8 @@ export function later(load, wanted = () => true) {
   /** @type {Promise<unknown> | null} */
   let asked = null;
   const come = () => {
-    asked ??= load().then(
-      (component) => (known.value = component),
+    asked ??= Promise.all([load(), otherWords()]).then(
+      ([component]) => (known.value = component),
       () => (asked = null), // the line was cut: once more when it is wanted again
     );
   };

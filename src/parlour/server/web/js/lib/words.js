@@ -39,16 +39,37 @@ function wanted() {
  * @param {string} code
  */
 export async function chooseLanguage(code) {
-  /** @type {Record<string, string>} */
-  let words = {};
-  if (code !== "en") {
-    const answer = await fetch(lasting(`/api/words/${encodeURIComponent(code)}`)).catch(() => null);
-    if (!answer?.ok) code = "en";
-    else words = await answer.json();
-  }
+  const words = code === "en" ? {} : await whole(code);
+  speak(words ? code : "en", words ?? {});
+}
+
+/** A whole catalogue, if the server has it. @param {string} code @returns {Promise<Record<string, string> | null>} */
+async function whole(code) {
+  const answer = await fetch(lasting(`/api/words/${encodeURIComponent(code)}`)).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** @param {string} code @param {Record<string, string>} words */
+function speak(code, words) {
   catalogue.value = words;
   language.value = code;
   document.documentElement.lang = code;
+}
+
+/** In which language is a part of the words all there is yet? */
+let part = "";
+/** @type {Promise<Record<string, string> | null> | null} */
+let rest = null;
+
+/** The words that a page did not bring along for its first picture. While there is no answer, they are in English. */
+export async function otherWords() {
+  const code = part;
+  if (!code || code !== language.peek()) return;
+  const words = await (rest ??= whole(code));
+  rest = null;
+  if (!words || code !== language.peek()) return;
+  part = "";
+  catalogue.value = words;
 }
 
 /** The same, for a visitor who asked for it: the choice is kept for the next visit. @param {string} code */
@@ -57,8 +78,14 @@ export async function keepLanguage(code) {
   keep(KEY, language.value);
 }
 
-/** To be awaited before anything is drawn. */
-export const wordsReady = () => chooseLanguage(wanted());
+/** To be awaited before anything is drawn. A page that was opened by a link may bring along what it says at first. */
+export async function wordsReady() {
+  const code = wanted();
+  const brought = document.querySelector(`script[data-words="${code}"]`);
+  if (!brought) return chooseLanguage(code);
+  part = code;
+  speak(code, JSON.parse(brought.textContent ?? "{}"));
+}
 
 const NAMED = /\{(\w+)(?::([^{}]*\|[^{}]*))?\}/g;
 const CATEGORIES = /** @type {const} */ (["zero", "one", "two", "few", "many", "other"]);
