@@ -193,8 +193,9 @@ def test_asks_which_board_where_there_are_several() -> None:
 def test_a_board_by_its_name_is_saved_resumed_and_forked_from_its_code(tmp_path: Path) -> None:
     file = tmp_path / "star.parlour"
     star = ("play", "tritrac", "--board", "star16", "--no-drawing")
+    move = Match.new(parlour.load("tritrac", "star16"), 2).legal()[0].notation
     first = converse(
-        *star, "--names", "Anna,Ben", "--bots", 0, "--save", file, answer=script("1", "position")
+        *star, "--names", "Anna,Ben", "--bots", 0, "--save", file, answer=script(move, "position")
     )
     match = Match.load(file)
     assert match.game.rules.BOARD == parlour.load("tritrac", "star16").rules.BOARD != match.at(0)
@@ -243,7 +244,7 @@ def test_undo_until_the_next_roll() -> None:
 def test_people_agree_on_a_draw_where_the_rules_say_so(tmp_path: Path) -> None:
     file = tmp_path / "duel.parlour"
     duel = ("play", "tritrac", "--names", "Anna,Ben", "--bots", 0, "--no-drawing", "--save", file)
-    done = converse(*duel, answer=script("1", "draw", "perhaps", "no", "1", "draw", "yes"))
+    done = converse(*duel, answer=script("Nc2d/H", "draw", "perhaps", "no", "Yb2d/H", "draw", "yes"))
     assert done.code == 0
     assert "Anna (Orange), do you agree to a draw (yes or no)? perhaps\nType yes or no." in done.out
     assert "Anna (Orange) does not agree. The game goes on." in done.out
@@ -297,7 +298,7 @@ def test_a_game_can_be_left_and_resumed(tmp_path: Path) -> None:
 def test_quit_offers_to_save(tmp_path: Path) -> None:
     file = tmp_path / "late.parlour"
     done = play(lines=("", "", "quit", str(file)))
-    assert "To save the game, type a file's name." in done.out
+    assert "To save the game, type a file's name; to play on, type back." in done.out
     assert Match.load(file).ply > 0
     assert play(lines=("", "", "quit", "")).out.endswith("Goodbye. The game was not saved.\n")
 

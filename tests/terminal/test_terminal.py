@@ -139,7 +139,7 @@ def test_playing_at_a_terminal() -> None:
         screen.type("\n")
         screen.until("Anna enters a pawn.")
         screen.type("quit\n")
-        screen.until("To leave without, press Enter.")
+        screen.until("To leave, press Enter.")
         screen.type("\n")
         screen.until("The game was not saved.")
         assert screen.end() == 0

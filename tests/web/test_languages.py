@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 COUNTS = [0, 1, 2, 5, 11, 100]
 COUNTED = """async (counts) => {
-  const { say, wordsReady } = await import("/web/js/lib/words.js");
+  const { otherWords, say, wordsReady } = await import("/web/js/lib/words.js");
   await wordsReady();
+  await otherWords();
   return counts.map((n) => say("{n:clause|clauses}", { n }));
 }"""
 TRANSLATED = [code for code in languages() if code != "en"]
