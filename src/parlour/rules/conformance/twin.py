@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from parlour.rules import drivers, forms
 from parlour.rules.game import Game
 from parlour.rules.position import Position
@@ -55,11 +53,10 @@ class Twin:
         return other.to_bytes()
 
     def replay(self, start: Position, actions: list[int], out: Any) -> tuple[int, bytes]:
-        """How many of these actions it plays, and where that leads."""
-        if not self.is_compiled:
-            self.take(start)
-            for action in actions:
-                self.form.apply(self.s, action)
-            return len(actions), self.to_bytes()
-        slots = start.pack()
-        return int(self.form.replay(slots, np.array(actions, np.int64), out)), slots.tobytes()
+        """How many of these actions it plays, and where that leads; what is compiled looks each up."""
+        self.take(start)
+        for played, action in enumerate(actions):
+            if self.is_compiled and action not in out[: int(self.form.legal(self.s, out))]:
+                return played, self.to_bytes()
+            self.form.apply(self.s, action)
+        return len(actions), self.to_bytes()
