@@ -161,6 +161,18 @@ def test_dice_are_held_by_tapping_them(site: Site, visit: Visit) -> None:
     played = [e for e in table.get("/events")["events"] if e["kind"] == "play" and e["by"] in table.tokens]
     assert len(played) == 1
     page.wait_for_selector(".tray .die-face.red")
+    page.wait_for_selector(".tray .others + .roll")  # what both have, and the dice to be thrown
+    page.set_viewport_size({"width": 360, "height": 640})
+    becomes(page, WHOLE_ROLL, True)
+
+
+# Are all dice on the button that rolls in one line, and its words not cut?
+WHOLE_ROLL = """() => {
+  const roll = document.querySelector(".tray .roll");
+  const tops = [...roll.querySelectorAll(".die-face")].map((die) => die.getBoundingClientRect().top);
+  return roll.scrollWidth <= roll.clientWidth && Math.max(...tops) - Math.min(...tops) < 20
+    && roll.getBoundingClientRect().right <= innerWidth;
+}"""
 
 
 @pytest.mark.parametrize("size", [(844, 390), (640, 360)])  # a phone held sideways, and 200 % of 1280 by 720
