@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,9 @@ import pytest
 
 import parlour
 from parlour.rules import forms, run
-from parlour.rules.kit import OVER, rule
+from parlour.rules.kit import CHANCE, OVER, rule
 from parlour.rules.position import Position
+from parlour.table.naming import legal_codes
 
 GAMES = 20  # at each table
 MOVES = 150  # at each table, where they are compared one by one
@@ -116,3 +117,59 @@ def test_what_a_view_cannot_do_is_done_by_the_plain_form(
     after = forms.Lean(parlour.load("parcheesi").rules, form).after(heap, 3)
     assert after.heap.tolist() == expected.heap.tolist()
     assert heap.heap.tolist() == [[1, 2**63 - 1], [0, 0]]
+
+
+@rule
+def takes_two(s, action):  # type: ignore[no-untyped-def]
+    """What the readable rules say: two are taken, and the rest is worked out afresh."""
+    s.left -= 2
+    derive(s)
+
+
+@rule
+def derive(s):  # type: ignore[no-untyped-def]
+    """Two fields that follow from what is left."""
+    s.double = 2 * s.left
+    s.odd = s.left % 2
+
+
+@rule
+def takes_two_quickly(s, action):  # type: ignore[no-untyped-def]
+    """A fast text that keeps the two fields up to date, and is wrong about action 1."""
+    s.left -= 2 + action
+    s.double -= 2 * (2 + action)
+
+
+@pytest.mark.parametrize(("action", "told"), [(0, False), (1, True)])
+def test_where_the_fast_text_is_wrong_the_readable_rules_have_their_way(
+    action: int, told: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    names = dict(globals())
+    law = FunctionType(takes_two.__code__, names)  # with globals of its own, as bound rules have
+    usual = SimpleNamespace(apply=takes_two, DERIVED=("double", "odd"))
+    forms_of = {
+        None: SimpleNamespace(apply=law, modules={"game": names}),
+        "fast": SimpleNamespace(apply=takes_two_quickly, modules={}),
+    }
+    monkeypatch.setattr("parlour.rules.forms.lean.plain", lambda rules, fast=None: forms_of[fast])
+    before = Position(np.dtype([("left", np.int64), ("double", np.int64), ("odd", np.int64)]))
+    before.left, before.double, before.odd = 9, 18, 1
+    after = forms.Lean(parlour.load("parcheesi").rules, usual, "fast").after(before, action)  # type: ignore[arg-type]
+    assert (after.left, after.double, after.odd) == (7, 14, 1)
+    assert before.left == 9
+    assert ("the fast text took" in caplog.text) is told
+
+
+@pytest.mark.parametrize("name", parlour.names())
+def test_a_step_at_a_table_is_the_readable_one(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    game = parlour.load(name)
+    rng, p = random.Random(3), game.new(max(game.rules.SEATS))
+    for _ in range(30):
+        actor = int(game.plain.actor(p))
+        ticket = rng.randrange(int(game.plain.tickets(p))) if actor == CHANCE else 0
+        code = int(game.plain.draw(p, ticket)) if actor == CHANCE else rng.choice(legal_codes(game, p))
+        expected = p.copy()
+        game.plain.apply(expected, code)
+        p = game.after(p, code)
+        assert p == expected
+    assert not caplog.text

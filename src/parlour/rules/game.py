@@ -375,7 +375,7 @@ class Game:
 
     @cached_property
     def _lean(self) -> forms.Lean:
-        return forms.Lean(self.rules, self.plain)
+        return forms.Lean(self.rules, self.plain, forms.fast_of(self.rules))
 
     def why_not(self, position: Position, seat: int, action: int) -> Reason | None:
         """Why this seat may not do this now: the rules' own reason, in words. None when it may.
