@@ -325,6 +325,11 @@ class Sign:
     colour: str | None = None  # a key of SHAPES; never without a sign, for nothing is told by colour alone
     share: int | None = None  # how much of the way is gone, in percent: a page draws it as a bar
 
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """For whoever shows it: what was made of it."""
+        return {}
+
 
 DUE, CLOSED, OPENED = "due", "closed", "opened"
 

@@ -20,14 +20,33 @@ from parlour.text import Text, spoken
 MANY_MOVES = 600  # of longer lists only so many are sent, and the rest on request
 
 
-def scene(game: Game, seen: Position) -> protocol.Scene | None:
+class Standing:
+    """Where the pieces stand in the last two positions that were looked at: each is asked for several times,
+    and none of them is changed any more."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: list[tuple[Position, Sequence[drawing.Piece]]] = []
+
+    def pieces(self, game: Game, seen: Position) -> Sequence[drawing.Piece]:
+        """The pieces of this very position."""
+        for position, pieces in self._known:
+            if position is seen:
+                return pieces
+        pieces = game.scene.pieces(seen)
+        self._known = [*self._known[-1:], (seen, pieces)]
+        return pieces
+
+
+def scene(game: Game, seen: Position, standing: Standing | None = None) -> protocol.Scene | None:
     """The pieces, and what else lies on the board."""
     board = game.scene.board()
     if board is None:
         return None
     language = spoken()
-    standing = board.crowded(game.scene.pieces(seen))
-    pieces = [_piece(board, piece, crowd, language) for piece, crowd in standing]
+    found = game.scene.pieces(seen) if standing is None else standing.pieces(game, seen)
+    pieces = [_piece(board, piece, crowd, language) for piece, crowd in board.crowded(found)]
     extras = game.scene.extras(seen)
     if not extras:
         return protocol.Scene(pieces, "", "", [])
@@ -80,13 +99,16 @@ def move(game: Game, seen: Position, offered: Move, first: bool = False) -> prot
     )
 
 
-def happened(game: Game, before: Position, code: int, after: Position) -> protocol.Gesture | None:
+def happened(
+    game: Game, before: Position, code: int, after: Position, standing: Standing | None = None
+) -> protocol.Gesture | None:
     """How pieces went from one position to the next, where any did."""
     if game.has_secrets:  # where the position may be a view, in which the action makes no sense
         moved = game.scene.pieces(before) != game.scene.pieces(after)
         return _gesture(game.scene.gesture(before, code)) if moved else None
     gesture = game.scene.gesture(before, code)
-    if gesture is None or game.scene.pieces(before) == game.scene.pieces(after):
+    standing = standing or Standing()
+    if gesture is None or standing.pieces(game, before) == standing.pieces(game, after):
         return None
     return _gesture(gesture)
 
@@ -104,11 +126,21 @@ def _held(h: drawing.Held) -> protocol.Held:
 def signs(match: Match, seen: Position, chairs: Iterable[int]) -> dict[str, list[protocol.Sign]]:
     """The signs on the cards of these seats, where there are any."""
     found = {chair: match.game.scene.signs(seen, chair) for chair in chairs}
+    language = spoken()
     return {
-        str(chair): [protocol.Sign(b.icon, str(match.tell(b.text)), b.short, b.colour, b.share) for b in some]
-        for chair, some in found.items()
-        if some
+        str(chair): [_sign(match, sign, language) for sign in some] for chair, some in found.items() if some
     }
+
+
+def _sign(match: Match, sign: drawing.Sign, language: str) -> protocol.Sign:
+    """Made once for all tables, unless it names people."""
+    told = match.tell(sign.text)
+    if told is not sign.text:
+        return protocol.Sign(sign.icon, str(told), sign.short, sign.colour, sign.share)
+    known: protocol.Sign | None = sign.memo.get(language)
+    if known is None:
+        known = sign.memo[language] = protocol.Sign(sign.icon, str(told), sign.short, sign.colour, sign.share)
+    return known
 
 
 def sealed(match: Match, seen: Position) -> protocol.Sealed | None:

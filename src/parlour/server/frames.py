@@ -60,7 +60,7 @@ def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int |
         over=over,
         winners=match.winners if over else [],
         shares={str(c): share for c, share in match.shares.items()} if over else {},
-        scene=drawn.scene(table.game, seen),
+        scene=drawn.scene(table.game, seen, table.standing),
         dice=drawn.shown(table.game, seen, _thrown(table, ply), match.tell),
         pending=None if past else _pending(table),
         people=people,
@@ -79,6 +79,8 @@ def common(table: Table, viewer: Viewer, seen: Position, people: Any, ply: int |
         may.record = record_refused(table) is None
         may.again = match.over
         may.draw, may.resign = match.may_be_agreed, match.may_be_resigned
+        if match.actor == CHANCE and not match.over and not table.setup.closed:
+            may.dice = drawn.due(table.game, seen)
     return Common(seen, str(match.tell(table.game.words.asks(seen))), protocol.encode(frame), may)
 
 
@@ -103,7 +105,7 @@ def own(
         held=drawn.held(table.game, seen, chair),
         moves=offered,
         moves_left_out=len(moves) - len(offered),
-        may=known.may if past else _may(table, known.may, seen, chair, host),
+        may=known.may if past else _may(table, known.may, chair, host),
         settings=table.chairs[chair].settings if chair is not None else {},
         amounts=drawn.amounts(table.game, offered) if offered else {},
         stakes=[] if past or match.over else drawn.stakes(match, seen, chair),
@@ -174,13 +176,16 @@ def _scores(table: Table, seen: Position) -> dict[str, str]:
     return {str(c): str(table.match.tell(score)) for c, score in told.items() if score is not None}
 
 
-def _may(table: Table, all_may: protocol.May, seen: Position, chair: int | None, host: bool) -> protocol.May:
+def _may(table: Table, all_may: protocol.May, chair: int | None, host: bool) -> protocol.May:
     match = table.match
     may = protocol.May(
-        record=all_may.record, branch=all_may.branch, talk=table.voice(chair), host=host, dice=[], faces=[]
+        record=all_may.record,
+        branch=all_may.branch,
+        talk=table.voice(chair),
+        host=host,
+        dice=all_may.dice,
+        faces=[],
     )
-    if match.actor == CHANCE and not match.over and not table.setup.closed:
-        may.dice = drawn.due(table.game, seen)
     if chair is None or table.setup.closed:
         return may
     person = table.chairs[chair].kind == "person"

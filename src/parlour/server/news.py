@@ -68,7 +68,7 @@ def told_before(room: Room, table: Table, seat: int | None, language: str) -> li
             for event in table.match.events[: table.brought]:
                 ply += (event.kind in ("roll", "play")) - (int(event.text) if event.kind == "undo" else 0)
                 one = protocol.Told(0, event.kind, "", table.setup.made, ply, event.seat)
-                found.append(protocol.encode(with_match(one, table.match, event.n, viewer)))
+                found.append(protocol.encode(with_match(one, table.match, event.n, viewer, table.standing)))
         known[:] = found
     return [Raw(one) for one in known]
 

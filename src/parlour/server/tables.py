@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from parlour.rules.kit import NOBODY
-from parlour.server import protocol
+from parlour.server import drawn, protocol
 from parlour.server.access import Refusal, hashed, no_token, share_token
 from parlour.server.clocks import Clocks
 from parlour.server.events import OF_MATCH, read_entry, write_entry
@@ -136,6 +136,7 @@ class Table:
         self.pending: Pending | None = None
         self.next = ""  # the table at which the same people play on, once this game is over
         self.thrown: dict[int, list[protocol.Dice]] = {}  # what dice showed, by the match's events
+        self.standing = drawn.Standing()
         self.links = 0  # grows whenever a chair's token changes
         self.repeats = Repeats()
         self.clocks = Clocks(self.setup.clock, self) if self.setup.clock else None

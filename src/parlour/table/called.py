@@ -47,6 +47,8 @@ class Called:
         for chair in self._given:
             if text is self._colours[chair]:
                 return self.short(chair)
+        if not any(isinstance(value, Text) for value in text.values.values()):
+            return text
         return Text(text.template, {key: self._put(value) for key, value in text.values.items()})
 
     def explain(self, reason: Reason) -> Reason:

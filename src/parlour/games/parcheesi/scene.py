@@ -8,7 +8,7 @@ row of the next arm; the home path is the column between. A space is twice as wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from parlour.draw.scene import (
@@ -75,14 +75,20 @@ def extras(p: Any) -> list[Area]:
 
 def signs(p: Any, seat: int) -> list[Sign]:
     """How many pawns are HOME, and how far all four have come."""
-    sides = {s: s for s in _playing(p)}
-    if seat not in sides:
-        return []
+    return _signs(tuple(map(tuple, p.pawns.tolist())), tuple(_playing(p)))[seat]
+
+
+@lru_cache(4096)
+def _signs(pawns: tuple[tuple[int, ...], ...], playing: tuple[int, ...]) -> list[list[Sign]]:
+    """The same for all seats: a roll leaves all pawns where they are, and the page of each seat asks."""
     start, whole = layout.PAWNS * layout.START, layout.PAWNS * (layout.HOME - layout.START)
-    pawns = p.pawns.tolist()
-    ways = {s: (sum(pawns[s]) - start) / whole for s in sides}
-    home = pawns[seat].count(layout.HOME)
-    return standing(words.score(p, seat), f"{home}/{layout.PAWNS}", ways, sides, seat)
+    sides = {s: s for s in playing}
+    ways = {s: (sum(pawns[s]) - start) / whole for s in playing}
+    home = [own.count(layout.HOME) for own in pawns]
+    return [
+        standing(words.at_home(home[s]), f"{home[s]}/{layout.PAWNS}", ways, sides, s) if s in sides else []
+        for s in range(layout.CHAIRS)
+    ]
 
 
 def gesture(p: Any, action: int) -> Gesture | None:

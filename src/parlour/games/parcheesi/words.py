@@ -443,11 +443,12 @@ def _ending(before: Position, after: Position) -> Text | None:
 
 def score(p: Position, seat: int) -> Text:
     """How a seat stands: its pawns that have come HOME."""
-    return _at_home(p.pawns[seat].tolist().count(layout.HOME))
+    return at_home(p.pawns[seat].tolist().count(layout.HOME))
 
 
 @cache
-def _at_home(count: int) -> Text:
+def at_home(count: int) -> Text:
+    """So many pawns of a seat."""
     return say("{count} of {all} pawns HOME", count=count, all=layout.PAWNS)
 
 

@@ -5,9 +5,9 @@ memoryview of the same array gives Python's. So the whole-number tables of this 
 is handed a stand-in for the position whose arrays are. A rule that wants more of an array than single
 numbers gets the position itself, as in the plain form.
 
-Most of a readable step is spent on working out afresh what follows from the rest (DERIVED). Where a game has
-a fast text, the step is made by both: the readable rules decide it, leaving that out, and the fast text keeps it
-up to date. They must agree on everything else; where they do not, the readable rules have their way.
+Most of a readable step is spent on working out afresh what follows from the rest (DERIVED). Where a game
+has a fast text, the step is made by both: the readable rules decide it, leaving that out, and the fast text
+keeps it up to date. They must agree on everything else; where they do not, the readable rules have their way.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class OfMatch(Entry):
     def told(self, table: Table, line: Line, viewer: int | None) -> protocol.Told:
         """The event as a viewer may hear it: the match itself says what that is."""
         told = protocol.Told(line.seq, self.kind, "", self.at, line.ply, self.by, self.how)
-        return with_match(told, table.match, line.n, viewer)
+        return with_match(told, table.match, line.n, viewer, table.standing)
 
 
 class MovesOn(OfMatch):
@@ -110,7 +110,9 @@ class Revealed(OfMatch, tag="reveal"):
     nobodys = True
 
 
-def with_match(told: protocol.Told, match: Match, n: int, viewer: int | None) -> protocol.Told:
+def with_match(
+    told: protocol.Told, match: Match, n: int, viewer: int | None, standing: drawn.Standing
+) -> protocol.Told:
     """What the match tells of its event number `n`: the sentence, the dice, and how pieces went."""
     event = match.events[n - 1]
     told.n = n
@@ -118,5 +120,5 @@ def with_match(told: protocol.Told, match: Match, n: int, viewer: int | None) ->
     if event.code is not None:
         before, after = match.look_around(n, viewer)
         told.dice = drawn.thrown(match, n) or None
-        told.gesture = drawn.happened(match.game, before, event.code, after)
+        told.gesture = drawn.happened(match.game, before, event.code, after, standing)
     return told
