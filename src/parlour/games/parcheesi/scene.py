@@ -59,28 +59,39 @@ def board() -> Scene:
 
 def pieces(p: Any) -> list[Piece]:
     """Where every pawn stands."""
-    pawns = p.pawns.tolist()
-    stand = [(s, space_id(s, progress)) for s in _playing(p) for progress in sorted(pawns[s])]
-    return board().pieces(stand)
-
-
-def _playing(p: Any) -> list[int]:
-    return [s for s, place in enumerate(p.place.tolist()) if place != record.EMPTY]
+    return list(_standing(*_stand(p))[0])
 
 
 def extras(p: Any) -> list[Area]:
     """Blockades, so that everybody sees where the way is shut. (PAR-BLOCK-1)"""
-    return list(walls(board(), pieces(p), ("loop", "safe", "enter", "path")))
+    return list(_standing(*_stand(p))[1])
+
+
+_Pawns = tuple[tuple[int, ...], ...]
+
+
+def _stand(p: Any) -> tuple[_Pawns, tuple[int, ...]]:
+    """How far everybody's pawns have come, and who plays: a roll changes neither."""
+    playing = tuple(s for s, place in enumerate(p.place.tolist()) if place != record.EMPTY)
+    return tuple(map(tuple, p.pawns.tolist())), playing
+
+
+@lru_cache(4096)
+def _standing(pawns: _Pawns, playing: tuple[int, ...]) -> tuple[list[Piece], list[Area]]:
+    """The pieces, and the blockades that they make."""
+    stand = [(s, space_id(s, progress)) for s in playing for progress in sorted(pawns[s])]
+    found = board().pieces(stand)
+    return found, list(walls(board(), found, ("loop", "safe", "enter", "path")))
 
 
 def signs(p: Any, seat: int) -> list[Sign]:
     """How many pawns are HOME, and how far all four have come."""
-    return _signs(tuple(map(tuple, p.pawns.tolist())), tuple(_playing(p)))[seat]
+    return list(_signs(*_stand(p))[seat])
 
 
 @lru_cache(4096)
-def _signs(pawns: tuple[tuple[int, ...], ...], playing: tuple[int, ...]) -> list[list[Sign]]:
-    """The same for all seats: a roll leaves all pawns where they are, and the page of each seat asks."""
+def _signs(pawns: _Pawns, playing: tuple[int, ...]) -> list[list[Sign]]:
+    """The signs of every chair; each page asks for all of them."""
     start, whole = layout.PAWNS * layout.START, layout.PAWNS * (layout.HOME - layout.START)
     sides = {s: s for s in playing}
     ways = {s: (sum(pawns[s]) - start) / whole for s in playing}
