@@ -32,6 +32,7 @@ from faults import Postgres, Server
 GAMES = {"doubletrack": 3, "pollyanna": 4, "doubleswild": 2, "parcheesi": 2, "tritrac": 2}  # and players
 DEEDS = ("roll", "play", "reveal")  # the last move of a game shows the secret of its dice as well
 LONG = (60, 1_000)  # moves of people at a table, before they have had enough of it
+_PATIENCE = 300.0  # seconds until a server answers, on a machine that does much else
 LAST = 240.0  # seconds that tables of bots may take to come to their end, when nobody looks any more
 _GONE = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError, EOFError)
 
@@ -75,7 +76,7 @@ class Evening:
         self.http = httpx.AsyncClient(base_url=address, timeout=240)  # a review may take long
 
     async def until_ready(self) -> None:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(_PATIENCE):
             while True:
                 with contextlib.suppress(httpx.TransportError):
                     if (await self.http.get("/health")).status_code == 200:
@@ -283,6 +284,7 @@ async def soak(server: Server, wish: argparse.Namespace, token: str) -> bool:
     after = await evening.settled(before, wish.rest)
     print(f"{'left':>8} {evening.did['moves']:7} {after}", flush=True)
     wrong = await evening.check()
+    print(f"moves that are not where they were promised: {wrong}", flush=True)
     server.end(signal.SIGTERM)
     server.start()
     await evening.until_ready()
@@ -291,7 +293,7 @@ async def soak(server: Server, wish: argparse.Namespace, token: str) -> bool:
     await warm.http.aclose()
     sums = ", ".join(f"{count} {what}" for what, count in evening.did.items())
     print(f"{sums}; refused: {dict(evening.refused)}")
-    print(f"moves that are not where they were promised: {wrong}; after a restart: {again}")
+    print(f"after a restart: {again}")
     pool = min(32, (os.cpu_count() or 1) + 4)  # asyncio's own threads, which come when they are needed
     more = [
         f"{name} {was:.0f} → {is_:.0f}"

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ from tests.server.helpers import PATIENCE, Opened, Served, serving
 END = {"turn": 0, "pawns": {"0": ["H", "H", 60, 66], "2": ["H", "H", 62, 64]}}
 
 
-def finished() -> Match:
-    match = Match.new("parcheesi", 2, dice=SeededDice(3), start=END)
+def finished(seed: int = 3) -> Match:
+    match = Match.new("parcheesi", 2, dice=SeededDice(seed), start=END)
     while not match.over:
         if match.actor == CHANCE:
             match.roll()
@@ -54,6 +55,12 @@ def test_a_finished_game_is_reviewed_in_the_language_asked_for() -> None:
                 assert side["end"] == match.shares[side["chairs"][0]]
             german = await served.get(f"{table.path}/review?language=de", table.watch)
             assert "würfelt" in german.json()["entries"][0]["text"]
+            other = finished(4)
+            other._header = replace(other._header, match=match.id)  # as whoever writes a record may claim
+            assert other.ply != match.ply
+            claimed = await opened(served, other)
+            answer = await served.get(f"{claimed.path}/review", claimed.watch)
+            assert len(answer.json()["entries"]) == other.ply
             assert (await served.get(f"{table.path}/review", "nobody")).status_code == 401
 
     asyncio.run(whole())
@@ -75,17 +82,17 @@ def test_a_process_that_dies_is_replaced() -> None:
 
     async def whole() -> None:
         room = backroom.Backroom()
-        asked = asyncio.ensure_future(room.made(reviewed, "a", record, "en"))
+        asked = asyncio.ensure_future(room.made(reviewed, record, "en"))
         while room._pool is None or not room._pool._processes:
             await asyncio.sleep(0.05)
         for pid in list(room._pool._processes):
             os.kill(pid, signal.SIGKILL)
         with pytest.raises(backroom.Refusal, match="took too long or was ended"):
             await asked
-        assert b"entries" in await room.made(reviewed, "a", record, "en")
+        assert b"entries" in await room.made(reviewed, record, "en")
         room._longest = 0.001
         with pytest.raises(backroom.Refusal, match="took too long or was ended"):
-            await room.made(reviewed, "b", record, "en")
+            await room.made(reviewed, record, "de")
         await room.close()
 
     asyncio.run(whole())
@@ -98,7 +105,7 @@ from parlour.server.reviewing import reviewed
 
 async def whole():
     room = Backroom()
-    await room.made(reviewed, "a", open(sys.argv[1]).read(), "en")
+    await room.made(reviewed, open(sys.argv[1]).read(), "en")
     print(*room._pool._processes, flush=True)
     await asyncio.sleep(600)
 

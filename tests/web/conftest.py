@@ -69,10 +69,10 @@ def slowly(app: Any) -> Any:
 class ShortGames(Backroom):
     """Reviews short games only: of whole ones they take long where nothing is compiled."""
 
-    async def made(self, work: Work, match: str, record: str, language: str) -> bytes:
+    async def made(self, work: Work, record: str, language: str) -> bytes:
         if work is reviewed and record.count("\n") > 40:
             return b'{"sides": [], "start": [], "entries": []}'
-        return await super().made(work, match, record, language)
+        return await super().made(work, record, language)
 
 
 class Site:

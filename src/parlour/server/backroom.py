@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import multiprocessing
 import os
 import signal
@@ -42,11 +43,10 @@ class Backroom:
         self._pool: ProcessPoolExecutor | None = None
         self._made: OrderedDict[tuple[str, ...], asyncio.Future[Any]] = OrderedDict()
 
-    async def made(
-        self, work: Callable[[bytes, str], bytes], match: str, record: str, language: str
-    ) -> bytes:
-        """What the work makes of a game; whoever asks for the same again gets the same answer."""
-        key = (work.__name__, match, language)
+    async def made(self, work: Callable[[bytes, str], bytes], record: str, language: str) -> bytes:
+        """What the work makes of a game; whoever asks for the same again gets the same answer. The whole
+        record says which game that is: what it calls itself, somebody else's may as well."""
+        key = (work.__name__, hashlib.sha256(record.encode()).hexdigest(), language)
         if key not in self._made:
             self._made[key] = asyncio.ensure_future(self.do(work, record.encode(), language))
             while len(self._made) > _KEPT:

@@ -49,7 +49,7 @@ async def _print(request: Request, hub: Hub, language: str) -> Response:
     """A game to print at home and play on paper. It may take a while."""
     name, asked = request.path_params["game"], dict(request.query_params)
     wish = paper.wish(name, asked, _called(request))
-    made = await hub.backroom.made(paper.printed, wish, wish, language)
+    made = await hub.backroom.made(paper.printed, wish, language)
     title = f'attachment; filename="{name}-{asked.get("paper", "a4")}.pdf"'
     return Response(made, 200, {"content-disposition": title}, PDF)
 

@@ -96,8 +96,8 @@ async def _review(request: Request, hub: Hub, language: str) -> Response:
         hub.visit(room, table, token)
         if not table.match.over:
             raise NotNow(say("The game is not over yet."))
-        match, record = table.match.id, await hub.aside(table.match.record)
-    return Response(await hub.backroom.made(reviewed, match, record, language), media_type=JSON)
+        record = await hub.aside(table.match.record)
+    return Response(await hub.backroom.made(reviewed, record, language), media_type=JSON)
 
 
 async def _film(request: Request, hub: Hub, language: str) -> Response:
@@ -110,8 +110,8 @@ async def _film(request: Request, hub: Hub, language: str) -> Response:
         if table.game.scene.board() is None:
             raise NotNow(say("This game comes without a board to draw."))
         pixels.check("web")
-        match, record = table.match.id, await hub.aside(table.match.record)
-    return Response(await hub.backroom.made(filmed, match, record, language), media_type=GIF)
+        record = await hub.aside(table.match.record)
+    return Response(await hub.backroom.made(filmed, record, language), media_type=GIF)
 
 
 async def _picture_of_moment(request: Request, hub: Hub, language: str) -> Response:
