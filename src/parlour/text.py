@@ -80,6 +80,8 @@ _counting = cache(_Counting)
 def join(parts: Iterable[Any], separator: str = " ") -> Text:
     """Several texts as one."""
     kept = [p for p in parts if p]
+    if len(kept) == 1 and isinstance(kept[0], Text):
+        return kept[0]
     names = [f"p{i}" for i in range(len(kept))]
     return Text(separator.join(f"{{{n}}}" for n in names), dict(zip(names, kept, strict=True)))
 

@@ -7,7 +7,7 @@ home path, HOME. Sentences do without: nobody counts that far at a table.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -221,7 +221,12 @@ _RANKS = (say("the front pawn"), say("the second pawn"), say("the third pawn"), 
 
 def _rank(p: Position, pawn: int) -> Text | None:
     """Which of the mover's pawns on their way, from the front; nothing where all of them stand together."""
-    to_go = [layout.HOME - at if moving.is_on_the_way(at) else 0 for at in p.pawns[p.turn].tolist()]
+    return _rank_among(tuple(p.pawns[p.turn].tolist()), pawn)
+
+
+@lru_cache(4096)
+def _rank_among(places: tuple[int, ...], pawn: int) -> Text | None:
+    to_go = [layout.HOME - at if moving.is_on_the_way(at) else 0 for at in places]
     return by_rank(to_go, pawn, _RANKS)
 
 
