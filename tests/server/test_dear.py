@@ -127,13 +127,13 @@ def test_a_long_log_is_made_once_for_all_who_open_it(monkeypatch: pytest.MonkeyP
     threads: list[bool] = []
     before = news.with_match
 
-    def counted(told: Any, match: Any, n: int, viewer: Any) -> Any:
+    def counted(told: Any, match: Any, n: int, *more: Any) -> Any:
         made.append(n)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
             threads.append(True)
-        return before(told, match, n, viewer)
+        return before(told, match, n, *more)
 
     monkeypatch.setattr(news, "with_match", counted)
 

@@ -22,8 +22,8 @@ import pytest
 import websockets
 
 from parlour.cli import run
+from parlour.server import rounds, workers
 from parlour.server import serve as front
-from parlour.server import workers
 from parlour.server.app import make_app
 from parlour.server.garbage import due, sweep
 from parlour.server.sqlite import SqliteStore
@@ -196,7 +196,8 @@ def test_an_encrypted_door(certificate: tuple[Path, Path], caplog: pytest.LogCap
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
-    asyncio.run(whole())
+    with asyncio.Runner(loop_factory=rounds.new_loop) as runner:  # as the server does
+        runner.run(whole())
     gc.collect()  # what nobody has waited for is told now
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 

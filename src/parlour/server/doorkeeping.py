@@ -56,7 +56,7 @@ class Doorkeeper:
         self.limits = limits
         self.turned_away = turned_away  # called for each whom it does not let in
         self._proxies = proxies
-        self._homes: dict[asyncio.Transport, str] = {}
+        self._homes: dict[asyncio.Transport, tuple[str, int]] = {}  # and its file descriptor
         self._open: Counter[str] = Counter()
         self._coming = RateLimiter(limits.connecting, 10 * limits.connecting)
         self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()  # those that wait for nothing of us
@@ -79,23 +79,25 @@ class Doorkeeper:
             oldest, _ = self.silent.popitem(last=False)
             self.gone(oldest)
             oldest.abort()
-        self._homes[transport] = home
+        number = int(transport.get_extra_info("socket").fileno())  # an encrypted line forgets it as it closes
+        self._homes[transport] = (home, number)
         self._open[home] += 1
         self.silent[transport] = None
         if (turns := rounds.of_this_loop()) is not None:
-            turns.came(transport.get_extra_info("socket").fileno(), home)
+            turns.came(number, home)
         return True
 
     def gone(self, transport: asyncio.Transport) -> None:
         """A connection is closed, and its address may have another."""
         self.silent.pop(transport, None)
-        home = self._homes.pop(transport, None)
-        if home is not None:
-            if (turns := rounds.of_this_loop()) is not None:
-                turns.gone(transport.get_extra_info("socket").fileno())
+        found = self._homes.pop(transport, None)
+        if found is not None:
+            home, number = found
             self._open[home] -= 1
             if not self._open[home]:
                 del self._open[home]
+            if (turns := rounds.of_this_loop()) is not None:
+                turns.gone(number)
 
     def __len__(self) -> int:
         return len(self._homes)
