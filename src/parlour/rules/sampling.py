@@ -33,8 +33,8 @@ __all__ = ["listed", "packed", "sample"]
 WORD = 64  # bits
 MOST, LEAST = 600.0, -690.0  # of a logit whose exponential is taken as it is
 SMALL, LARGE = 1e-250, 1e250  # totals that are exact enough as they are
-STEPS, REST = 16 / np.log(2), np.log(2) / 16  # sixteenths of a power of two
-PARTS = 2.0 ** (np.arange(16) / 16)
+STEPS, REST = 256 / np.log(2), np.log(2) / 256  # parts of a power of two
+PARTS = 2.0 ** (np.arange(256) / 256)
 ZERO = 1000  # the place of 1 among the powers
 POWERS = 2.0 ** np.arange(-ZERO, 900)
 
@@ -171,11 +171,9 @@ def odds_of(logit):
     x = MOST if given > MOST else given
     inside = x > LEAST
     at = x * STEPS if inside else 0.0
-    step = np.int64(np.floor(at + 0.5))
-    r = (at - step) * REST
-    square = r * r
-    series = 1.0 + r + square * (1 / 2 + r * (1 / 6) + square * (1 / 24 + r * (1 / 120)))
-    odds = POWERS[(step >> 4) + ZERO] * PARTS[step & 15] * series
+    step = np.floor(at + 0.5)
+    n, r = np.int32(step), (at - step) * REST
+    odds = POWERS[(n >> 8) + ZERO] * PARTS[n & 255] * (1.0 + r * (1.0 + r * (1 / 2 + r * (1 / 6))))
     return odds if inside else (0.0 if x <= LEAST else np.nan)
 
 
