@@ -4,8 +4,8 @@
     parlour arena parcheesi --players 2 --bots "examples/policy_bots.py:Torch,weights=net.pt,careful"
 
 ppo.zip is a MaskablePPO("MultiInputPolicy", ...) that was trained on gymnasium.make("parlour/Parcheesi-v0",
-players=2) and saved; net.pt a module saved by torch.jit.script(module).save("net.pt"), which takes a row of
-features and gives the actions' logits.
+players=2) and saved, or what examples/sb3_vector.py made, by parts, too; net.pt a module saved by
+torch.jit.script(module).save("net.pt"), which takes a row of features and gives the actions' logits.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ class Sb3(PolicyBot):
 
         super().__init__(game)
         self.policy = MaskablePPO.load(weights, device="cpu").policy
+        self.narrow = self.policy.action_space.n < game.plain.ACTIONS  # it learned actions in parts
 
     def logits(self, observation: Any, mask: Any) -> Any:
-        seen, _ = self.policy.obs_to_tensor({"observation": observation, "action_mask": mask})
+        alone = self.policy.observation_space.shape is not None  # it was shown no masks
+        given = observation if alone else {"observation": observation, "action_mask": mask}
+        seen, _ = self.policy.obs_to_tensor(given)
         return self.policy.get_distribution(seen).distribution.logits.detach().numpy()
 
 

@@ -1,7 +1,9 @@
-"""SB3: MaskablePPO and PPO, `check_env`, two processes, and the trained policy as a bot in a tournament."""
+"""SB3: MaskablePPO and PPO, `check_env`, two processes, many games through `make_vec`
+(`examples/sb3_vector.py`), and the trained policies as bots in a tournament."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +20,7 @@ from tried import run
 import parlour.envs.gymnasium as doors
 from parlour.arena import tournament
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SMALL = {"n_steps": 64, "batch_size": 64, "n_epochs": 1, "seed": 1}
 
 
@@ -26,6 +29,7 @@ def tries() -> Iterator[tuple[str, Any]]:
         name = doors.name_of(game, narrow)
         yield f"check_env, {name}", lambda name=name: check_env(gymnasium.make(name, illegal="random"))
         yield f"MaskablePPO, {name}", lambda name=name: masked(name)
+        yield f"MaskablePPO on many games, {name}", lambda game=game, narrow=narrow: many_games(game, narrow)
     yield (
         "PPO without masks",
         lambda: PPO("MultiInputPolicy", parcheesi(illegal="random"), **SMALL).learn(128),
@@ -62,8 +66,20 @@ def in_processes() -> None:
     many.close()
 
 
+def many_games(game: Any, narrow: bool) -> None:
+    sys.path.append(str(EXAMPLES))
+    from sb3_vector import Games
+
+    env = Games(doors.make_vec(game.id, 8, narrow=narrow, seats=[game.seats(game.new())[0]]))
+    with tempfile.TemporaryDirectory() as folder:
+        weights = str(Path(folder, "ppo.zip"))
+        MaskablePPO("MlpPolicy", env, **SMALL).learn(512).save(weights)
+        bots = [f"{EXAMPLES / 'policy_bots.py'}:Sb3,weights={weights}", "random"]
+        assert tournament(game, bots, games=4, jobs=1).finished
+
+
 def as_a_bot() -> str:
-    adaptor = Path(__file__).resolve().parents[2] / "examples" / "policy_bots.py"
+    adaptor = EXAMPLES / "policy_bots.py"
     with tempfile.TemporaryDirectory() as folder:
         weights = str(Path(folder, "ppo.zip"))
         MaskablePPO("MultiInputPolicy", parcheesi(), **SMALL).learn(2048).save(weights)

@@ -45,7 +45,8 @@ def test_the_peer_is_pinned_by_hashes_and_by_no_address() -> None:
 
 def test_every_place_that_a_benchmark_fills_is_marked() -> None:
     documents = "".join(
-        (BENCHMARKS.parent / "docs" / f"{n}.md").read_text("utf-8") for n in ("performance", "scale")
+        (BENCHMARKS.parent / "docs" / f"{n}.md").read_text("utf-8")
+        for n in ("performance", "scale", "baselines")
     )
     scripts = "".join(file.read_text("utf-8") for file in sorted(BENCHMARKS.glob("*.py")))
     places = set(re.findall(r'fill\(\s*"(\w+)"', scripts)) | set(re.findall(r'found\["(\w+)"\] = ', scripts))
