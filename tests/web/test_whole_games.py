@@ -35,7 +35,8 @@ TOUCH = """(turn) => {
   if (!document.querySelector(".banner.own")) return null;
   if (document.body.classList.contains("sending")) return null;
   const inside = (box) => box.width > 0 && box.left >= 0 && box.right <= innerWidth + 1;
-  const board = document.querySelector(".stage svg").getBoundingClientRect();
+  const board = document.querySelector(".stage svg")?.getBoundingClientRect();
+  if (!board) return null; // it is still on its way
   const seen = (e, { top, bottom }) => // of a board that is looked at closely only a part is
     !e.closest(".stage") || ((top + bottom) / 2 > board.top && (top + bottom) / 2 < board.bottom);
   const all = (where) => [...document.querySelectorAll(where)].filter((e) => !e.closest(".visually-hidden")
