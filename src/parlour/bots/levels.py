@@ -45,7 +45,7 @@ _GENERIC = {
     3: ("careful:attention=0.9,slip=0.4", 0.1),
     4: ("careful:slip=0.1", 1.0),
     5: ("search", 4.0),
-    6: ("search:simulations=20000,threads=2,keep=1", 4.5),
+    6: ("search:simulations=20000,threads=2,keep=1", 4.3),
 }
 USUAL_SECONDS = 5.0
 VERSION = re.compile(r"v\d+\.\d+\.\d+")
