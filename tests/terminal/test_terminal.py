@@ -154,13 +154,13 @@ def test_what_was_secret_is_gone_before_the_keyboard_is_passed_on() -> None:
         screen.type("\n")
         screen.until("press Enter to roll.")
         screen.type("\n")
-        screen.until("your move (1-10):")
+        screen.until("your move (0-9):")
         screen.type("7\n")
         shown = screen.until("Pass the keyboard to Ben (Blue), then press Enter.")
         cleared = shown.rpartition(CLEARED)[2]
         assert CLEARED in shown and "7" not in cleared and "6" not in cleared
         screen.type("\x1b[A\n")  # the arrow up, which would bring back what was typed before
-        shown = screen.until("your move (1-10):")
+        shown = screen.until("your move (0-9):")
         assert "Anna bids." in shown and "Press Enter, or type" not in shown
 
 
