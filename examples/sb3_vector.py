@@ -1,6 +1,6 @@
 """Thousands of games for Stable-Baselines3: `make_vec` as its `VecEnv`, with masks for MaskablePPO.
 
-    pip install "parlour[fast,envs]" sb3-contrib
+    pip install ".[fast,envs]" sb3-contrib
     python examples/sb3_vector.py                       # Parcheesi, two players, against random play
     python examples/sb3_vector.py --game tritrac --parts --steps 1000000 --out ppo.zip
 

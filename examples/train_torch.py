@@ -1,6 +1,6 @@
 """PyTorch on the vector environment: an actor and critic learn to beat random play.
 
-    pip install "parlour[fast,envs]" torch
+    pip install ".[fast,envs]" torch
     python examples/train_torch.py                      # Parcheesi, two players, a few minutes on two cores
     python examples/train_torch.py --game doubleswild --updates 300 --curve curve.svg
 
