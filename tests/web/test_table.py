@@ -27,7 +27,8 @@ PLAY_ON = """async ([most, turn]) => {
     if (pressed >= most || (turn && pressed && !document.querySelector(".banner.own"))) return pressed;
     const free = ":not([aria-disabled=true]):not(:disabled)";
     const offered = [...document.querySelectorAll(
-      `.hand-over button, .tray .roll${free}, #moves .move${free}, #moves form .main${free}`)];
+      `.hand-over button, .tray .roll${free}, #moves .move${free}, #moves .sums button${free},
+       #moves form .main${free}`)];
     if (offered.length) {
       chance = (chance * 1103515245 + 12345) % 2147483648;
       offered[Math.floor((chance / 2147483648) * offered.length)].click();
